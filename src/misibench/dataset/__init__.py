@@ -1,0 +1,1 @@
+"""Building, storing and loading datasets."""

@@ -1,0 +1,1 @@
+"""Players, runs, scores and statistics."""

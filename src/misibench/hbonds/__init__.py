@@ -1,0 +1,1 @@
+"""Hydrogen bonds between receptor and ligand, by ChimeraX's rules."""

@@ -1,0 +1,61 @@
+"""A hydrogen bond, and the criteria by which one is accepted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["HBond", "HBondCriteria"]
+
+
+@dataclass(frozen=True, slots=True)
+class HBondCriteria:
+    """How far the geometry of Mills and Dean (1996) is relaxed; the defaults are ChimeraX's.
+
+    Attributes
+    ----------
+    relaxed
+        False applies the published limits as they are.
+    distance_tolerance
+        Added to every distance limit when relaxed, Å.
+    angle_tolerance_deg
+        Subtracted from every angle limit when relaxed, degrees.
+    """
+
+    relaxed: bool = True
+    distance_tolerance: float = 0.4
+    angle_tolerance_deg: float = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class HBond:
+    """One donor-acceptor pair across receptor and ligand.
+
+    Attributes
+    ----------
+    receptor_atom, ligand_atom
+        Indices into ``Complex.receptor`` and ``Complex.ligand``.
+    donor
+        Which side donates. Two entries for one pair mean that both sides can.
+    hydrogen
+        Index, in the donor's molecule, of the donor's hydrogen nearest to the acceptor; None
+        where the file has none on the donor.
+    distance
+        Donor to acceptor, Å.
+    hydrogen_distance
+        That hydrogen to the acceptor, Å; None without hydrogen.
+    angle_deg
+        Donor-hydrogen-acceptor angle at that hydrogen; None without hydrogen.
+    donor_class, acceptor_class
+        Names of the rules that matched.
+    """
+
+    receptor_atom: int
+    ligand_atom: int
+    donor: Literal["protein", "ligand"]
+    hydrogen: int | None
+    distance: float
+    hydrogen_distance: float | None
+    angle_deg: float | None
+    donor_class: str
+    acceptor_class: str

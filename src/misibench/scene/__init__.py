@@ -1,0 +1,1 @@
+"""What a picture shows: camera and views, colours, labels."""

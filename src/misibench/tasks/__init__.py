@@ -1,0 +1,1 @@
+"""The nine tasks: what is asked, how replies are read and scored."""
