@@ -1,4 +1,4 @@
-"""What can go wrong, said in one line: which file, what was found, what was expected, what to do."""
+"""What can go wrong, in one line: the file, what was found, what was expected, what to do."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from misibench.geometry import rotation_matrix
+from misibench.geometry import Axis, rotation_matrix
 
 __all__ = ["FIELD_OF_VIEW_DEG", "FIT_PAD", "Bounds", "Camera", "View", "fit_camera", "view_camera"]
 
@@ -41,7 +41,7 @@ class View(StrEnum):
         return rotation_matrix(axis, angle_deg)
 
 
-_TURNS = {
+_TURNS: dict[View, tuple[Axis, float]] = {
     View.FRONT: ("y", 0.0),
     View.LEFT: ("y", 90.0),
     View.TOP: ("x", 90.0),

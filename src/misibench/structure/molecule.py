@@ -136,7 +136,7 @@ class Molecule:
     @cached_property
     def is_hydrogen(self) -> NDArray[np.bool_]:
         """Shape (n,): True for hydrogen and deuterium."""
-        mask = self.atomic_numbers == 1
+        mask: NDArray[np.bool_] = np.asarray(self.atomic_numbers == 1)
         mask.setflags(write=False)
         return mask
 
