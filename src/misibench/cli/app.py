@@ -1,0 +1,95 @@
+"""The ``misi`` command: finds the command asked for, runs it, turns errors into one line."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import typer
+from rich.console import Console
+
+from misibench.errors import MisiError
+from misibench.version import __version__
+
+__all__ = ["COMMANDS", "main"]
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "hbonds": ("misibench.cli.hbonds", "Find hydrogen bonds as ChimeraX does, or explain one."),
+    "render": ("misibench.cli.render", "Draw one complex: any view, any moves."),
+}
+"""Command -> (module that has ``command``, one line of help). Only the module of the command
+that was asked for is imported, so that ``misi --help`` answers at once."""
+
+_HELP = (
+    "Build, score and report MiSI-Bench: can a vision-language model see molecules? "
+    "Lengths are in Å, angles in degrees. Any command takes --debug for a full traceback."
+)
+
+
+def _not_loaded() -> None:
+    """Stand in for the commands that were not asked for; only its help line is ever used."""
+
+
+def build_app(wanted: str | None) -> typer.Typer:
+    """Make the Typer application, with the ``wanted`` command loaded and the rest as help lines."""
+    app = typer.Typer(
+        name="misi", help=_HELP, no_args_is_help=True, add_completion=False,
+        pretty_exceptions_enable=False, context_settings={"help_option_names": ["-h", "--help"]},
+    )  # fmt: skip
+    app.callback()(_version_option)
+    for name, (module_name, summary) in COMMANDS.items():
+        if name != wanted:
+            app.command(name, help=summary)(_not_loaded)
+            continue
+        module = importlib.import_module(module_name)
+        group: typer.Typer | None = getattr(module, "group", None)
+        if group is not None:
+            app.add_typer(group, name=name, help=summary)
+        else:
+            function: Callable[..., Any] = module.command
+            app.command(name)(function)
+    return app
+
+
+def _version_option(
+    version: bool = typer.Option(False, "--version", help="Print the version and exit."),
+) -> None:
+    # runs before every command; Typer needs a function here
+    del version
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run ``misi``; exit code 0, 1 (work failed) or 2 (bad usage), 130 when interrupted."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in words
+    words = [word for word in words if word != "--debug"]
+    if words[:1] == ["--version"]:
+        print(f"misibench {__version__}")
+        return
+    wanted = next((word for word in words if not word.startswith("-")), None)
+    complain = Console(stderr=True, soft_wrap=True, highlight=False)
+    try:
+        build_app(wanted)(words)
+    except MisiError as error:
+        if debug:
+            raise
+        complain.print(f"misi: {error}", markup=False)
+        raise SystemExit(error.exit_code) from None
+    except KeyboardInterrupt:
+        complain.print("misi: interrupted; the same command goes on from here", markup=False)
+        raise SystemExit(130) from None
+    except BrokenPipeError:
+        raise SystemExit(1) from None
+    except Exception as error:  # noqa: BLE001 - the last door: one line for users, all for --debug
+        if debug:
+            raise
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        complain.print(
+            f"misi: internal error: {type(error).__name__}: {error} "
+            f"({last.name}, line {last.lineno}); run again with --debug and report it",
+            markup=False,
+        )
+        raise SystemExit(1) from None
