@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         raise SystemExit(130) from None
     except BrokenPipeError:
         raise SystemExit(1) from None
-    except Exception as error:  # noqa: BLE001 - the last door: one line for users, all for --debug
+    except Exception as error:
         if debug:
             raise
         last = traceback.extract_tb(error.__traceback__)[-1]
