@@ -11,12 +11,15 @@ from misibench.errors import StructureError
 from misibench.structure.mol2 import parse_mol2
 from misibench.structure.molecule import Molecule
 from misibench.structure.parsed import ParsedFile
+from misibench.structure.pdb import parse_pdb
 from misibench.structure.sdf import parse_sdf
 from misibench.structure.textfile import format_suffix, read_text
 
 __all__ = ["READERS", "read_file", "read_molecule"]
 
 READERS: Final[dict[str, Callable[[str, str], ParsedFile]]] = {
+    ".pdb": parse_pdb,
+    ".ent": parse_pdb,
     ".mol2": parse_mol2,
     ".sdf": parse_sdf,
     ".sd": parse_sdf,
