@@ -17,8 +17,11 @@ from misibench.version import __version__
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("misibench.cli.demo", "The whole job on four real complexes that come along."),
+    "build": ("misibench.cli.build", "Build a dataset from structures."),
     "hbonds": ("misibench.cli.hbonds", "Find hydrogen bonds as ChimeraX does, or explain one."),
     "render": ("misibench.cli.render", "Draw one complex: any view, any moves."),
+    "export": ("misibench.cli.export", "A dataset, or one of its pictures, for other tools."),
 }
 """Command -> (module that has ``command``, one line of help). Only the module of the command
 that was asked for is imported, so that ``misi --help`` answers at once."""

@@ -1,0 +1,1 @@
+"""Audits of datasets: what could be answered without looking."""

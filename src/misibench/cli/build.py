@@ -1,0 +1,167 @@
+"""``misi build``: structures in, a dataset out."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from pydantic import ValidationError
+from rich.console import Console
+from rich.table import Table
+
+from misibench.cli.progress import terminal_progress
+from misibench.dataset.build import BuildResult, build
+from misibench.dataset.settings import BuildSettings
+from misibench.errors import UsageError
+from misibench.tasks import TASKS
+
+__all__ = ["command", "parse_size", "print_result"]
+
+
+def command(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            help="PDBbind-style folder, folder of mmCIF/PDB complexes, or a table "
+            "(.csv, .tsv, .parquet) with columns id, protein, ligand[, split]."
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder of the dataset.")],
+    seed: Annotated[int, typer.Option(help="Seed of every random choice.")] = 0,
+    per_complex: Annotated[
+        str,
+        typer.Option(help="'paper' for the published counts, or a number of questions per task."),
+    ] = "paper",
+    tasks: Annotated[
+        str, typer.Option(help="Comma-separated names or codes (T1 ... T9); all nine if empty.")
+    ] = "",
+    limit: Annotated[int | None, typer.Option(help="Use only the first so many inputs.")] = None,
+    test_fraction: Annotated[
+        float | None, typer.Option(help="Share of complexes in test [default: 490/3993].")
+    ] = None,
+    test_size: Annotated[int | None, typer.Option(help="Number of complexes in test.")] = None,
+    test_ids: Annotated[
+        Path | None, typer.Option(help="File with the ids of the test complexes, one a line.")
+    ] = None,
+    size: Annotated[
+        str, typer.Option(help="Width x height of the pictures, pixels.")
+    ] = "1024x1024",
+    look: Annotated[
+        str, typer.Option(help="chimerax (as published) or clear (readable labels).")
+    ] = "chimerax",
+    rgb: Annotated[bool, typer.Option(help="RGB pictures instead of indexed ones.")] = False,
+    images: Annotated[
+        str, typer.Option(help="paths (PNG files) or embedded (inside the Parquet files).")
+    ] = "paths",
+    show_pdb_id: Annotated[
+        bool, typer.Option(help="Name the PDB entry in prompts; models may know it by heart.")
+    ] = False,
+    negatives: Annotated[
+        str, typer.Option(help="T4 negatives: random, or near (within 4 Å of the ligand).")
+    ] = "random",
+    pocket_radius: Annotated[
+        float, typer.Option(help="Å around the ligand, where only a whole protein is given.")
+    ] = 10.0,
+    plausibility: Annotated[
+        bool, typer.Option(help="Also run the PoseBusters checks and record their results.")
+    ] = False,
+    workers: Annotated[
+        int | None, typer.Option(help="Worker processes [default: one per core].", min=1)
+    ] = None,
+) -> None:
+    """Build a dataset: read structures, make questions, draw pictures.
+
+    Example: misi build pdbbind/refined-set --out dataset --test-size 490
+
+    Interrupted, the same command goes on where it stopped. Inputs that cannot be used are
+    listed with reasons; kept + refused = inputs.
+    """
+    width, height = parse_size(size)
+    chosen: dict[str, Any] = {
+        "seed": seed,
+        "tasks": tuple(word.strip() for word in tasks.split(",") if word.strip()),
+        "per_complex": None if per_complex == "paper" else _count(per_complex),
+        "limit": limit,
+        "test_size": test_size,
+        "width": width,
+        "height": height,
+        "look": look,
+        "rgb": rgb,
+        "images": images,
+        "show_pdb_id": show_pdb_id,
+        "negatives": negatives,
+        "pocket_radius": pocket_radius,
+        "plausibility": plausibility,
+    }
+    if test_fraction is not None:
+        chosen["test_fraction"] = test_fraction
+    if test_ids is not None:
+        chosen |= {"split": "list", "test_ids": _read_ids(test_ids)}
+    started = time.monotonic()
+    with terminal_progress() as progress:
+        result = build(source, out, make_settings(chosen), workers=workers, progress=progress)
+    print_result(result, time.monotonic() - started)
+
+
+def make_settings(chosen: dict[str, Any]) -> BuildSettings:
+    """Check settings and say in one line what is wrong with the first bad one."""
+    try:
+        return BuildSettings(**chosen)
+    except ValidationError as error:
+        first = error.errors()[0]
+        option = "--" + str(first["loc"][0] if first["loc"] else "?").replace("_", "-")
+        raise UsageError(option, f"{first.get('input')!r}: {first['msg']}") from error
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Read "1024x768" as (1024, 768)."""
+    first, cross, second = text.lower().replace("×", "x").partition("x")
+    if not (cross and first.strip().isdecimal() and second.strip().isdecimal()):
+        raise UsageError("--size", f"{text!r}", "width x height in pixels, such as 1024x1024")
+    return int(first), int(second)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise UsageError("--per-complex", f"{text!r}", "'paper' or a number from 1")
+    return int(text)
+
+
+def _read_ids(path: Path) -> tuple[str, ...]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(path, f"cannot be read ({error})", "a text file of ids") from error
+    return tuple(line.strip() for line in lines if line.strip())
+
+
+def print_result(result: BuildResult, seconds: float) -> None:
+    """Print what was built: questions per task, what was refused, where it lies."""
+    console = Console(soft_wrap=True)
+    table = Table(title="Questions")
+    for heading in ("task", "", "train", "test", "tiny"):
+        table.add_column(heading, justify="left" if heading in ("task", "") else "right")
+    for task in TASKS:
+        counts = [result.questions.get((task.name, name), 0) for name in ("train", "test", "tiny")]
+        if (task.name, "train") in result.questions:
+            table.add_row(task.code, task.name, *(f"{one:,}" for one in counts))
+    console.print(table)
+    if result.refusals:
+        refused = Table(title="Inputs not kept")
+        refused.add_column("id")
+        refused.add_column("reason")
+        refused.add_column("what was found", overflow="fold")
+        for name, reason, message in result.refusals:
+            refused.add_row(name, reason, message)
+        console.print(refused)
+    for reason, count in result.skipped.items():
+        console.print(f"not asked: {count} × {reason}", highlight=False)
+    rate = f", {result.drawn / seconds:.0f} a second" if result.drawn else ""
+    console.print(
+        f"{result.kept} kept + {len(result.refusals)} refused = {result.inputs} inputs; "
+        f"{result.pictures:,} pictures ({result.drawn:,} drawn now in {seconds:.1f} s{rate})",
+        highlight=False,
+    )
+    console.print(f"Dataset: {result.folder}", highlight=False)

@@ -1,0 +1,236 @@
+"""Building a dataset: read everything, split, ask and draw, then write the tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from misibench.dataset.compose import settings_tasks
+from misibench.dataset.executors import WorkerDied, available_cores, run_jobs
+from misibench.dataset.finish import finish_dataset
+from misibench.dataset.journal import Journal, input_digest, opened_journal
+from misibench.dataset.seeds import choose_reference
+from misibench.dataset.settings import BuildSettings
+from misibench.dataset.splits import SplitName, assign_splits
+from misibench.dataset.work import AskJob, PrepareJob, ask, prepare, refusal_entry
+from misibench.errors import DatasetError, RefusalReason
+from misibench.structure import InputRow, find_inputs
+
+__all__ = ["BuildResult", "Progress", "build"]
+
+
+class Progress(Protocol):
+    """How a build tells what it is doing."""
+
+    def step(self, name: str, total: int) -> Callable[[str], None]:
+        """Start a step of ``total`` parts; the function returned is called once per part."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Silent:
+    def step(self, name: str, total: int) -> Callable[[str], None]:
+        del name, total
+        return lambda _: None
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What every step of one build needs."""
+
+    folder: Path
+    settings: BuildSettings
+    journal: Journal
+    workers: int
+    progress: Progress
+
+
+_KILLED = "the process that worked on it was killed, twice; for want of memory?"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """What a build did.
+
+    Attributes
+    ----------
+    folder
+        The dataset.
+    inputs, kept
+        Numbers of complexes; the difference is in ``refusals``.
+    refusals
+        (id, reason code, message) of every input that was not kept.
+    questions
+        Number of questions by (task, split), ``tiny`` not counted.
+    skipped
+        Number of questions that could not be asked, by "task: reason".
+    pictures, drawn
+        Pictures in the dataset, and those drawn by this run (the others were there already).
+    """
+
+    folder: Path
+    inputs: int
+    kept: int
+    refusals: tuple[tuple[str, str, str], ...]
+    questions: dict[tuple[str, str], int]
+    skipped: dict[str, int]
+    pictures: int
+    drawn: int
+
+
+def build(
+    source: str | Path,
+    out: str | Path,
+    settings: BuildSettings | None = None,
+    *,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> BuildResult:
+    """Build a dataset from structures.
+
+    The same settings and inputs give byte-identical questions and pixel-identical pictures
+    with any number of workers and in any order of inputs. A build that was interrupted goes on
+    where it stopped; inputs added later draw nothing again that is there.
+
+    Parameters
+    ----------
+    source
+        A folder of structures or a table, see ``misibench.structure.find_inputs``.
+    out
+        The dataset folder; made if missing. A folder that holds something else is refused.
+    settings
+        What to build; the defaults follow the published benchmark.
+    workers
+        Worker processes; None uses the cores there are. With more than one, a script that
+        calls this needs the usual ``if __name__ == "__main__":``.
+    progress
+        Where to report; silent by default.
+
+    Raises
+    ------
+    DatasetError
+        If the folder cannot be written, holds something else, or a split is impossible.
+    UsageError
+        If an unknown task is named.
+    """
+    chosen = settings or BuildSettings()
+    folder = Path(out)
+    tasks = settings_tasks(chosen.tasks)  # stops at a wrong name, before any work
+    rows = find_inputs(Path(source))[: chosen.limit]
+    with opened_journal(folder, chosen) as journal:
+        run = _Run(folder, chosen, journal, workers or available_cores(), progress or _Silent())
+        entries = _prepare_all(rows, run)
+        marks: list[Path] | None = None
+        drawn = 0
+        while marks is None:
+            kept = {row.id: row for row, entry in zip(rows, entries, strict=True) if entry["kept"]}
+            if not kept:
+                raise DatasetError(
+                    source, f"none of {len(rows)} inputs could be used ({_reasons(entries)})",
+                    "at least one complex", "misi render names what is wrong with one",
+                )  # fmt: skip
+            listed = {row.id: row.split for row in kept.values() if row.split is not None}
+            splits = assign_splits(list(kept), chosen, listed)
+            # a complex refused only now changes splits and references: the rest is asked again
+            marks, more = _ask_all(kept, splits, entries, run)
+            drawn += more
+        finished = finish_dataset(
+            folder, chosen, Path(source).name, entries, splits, marks, [task.name for task in tasks]
+        )
+    return BuildResult(
+        folder=folder,
+        inputs=len(entries),
+        kept=len(kept),
+        refusals=tuple(
+            (str(one["id"]), str(one["reason"]), str(one["message"]))
+            for one in entries
+            if not one["kept"]
+        ),
+        questions=dict(finished.questions),
+        skipped=dict(finished.skipped),
+        pictures=finished.pictures,
+        drawn=drawn,
+    )
+
+
+def _reasons(entries: Sequence[dict[str, Any]]) -> str:
+    counts = Counter(str(one["reason"]) for one in entries if not one["kept"])
+    return ", ".join(f"{count} {reason}" for reason, count in counts.most_common())
+
+
+def _prepare_all(rows: Sequence[InputRow], run: _Run) -> list[dict[str, Any]]:
+    """Read and annotate every input that was not read before; entries in the order of rows."""
+    tick = run.progress.step("Reading structures", len(rows))
+    entries: list[dict[str, Any] | None] = [None] * len(rows)
+    waiting: list[int] = []
+    digests = [input_digest(row) for row in rows]
+    for place, row in enumerate(rows):
+        # a row refused on sight (a duplicate id above all) must not touch the files of its id
+        done = None if row.reason is not None else run.journal.prepared(row, digests[place])
+        if done is None:
+            waiting.append(place)
+        else:
+            entries[place] = done
+            tick(row.id)
+    jobs = [PrepareJob(rows[place], run.folder, run.settings) for place in waiting]
+    for finished, result in run_jobs(prepare, jobs, run.workers):
+        place = waiting[finished]
+        row = rows[place]
+        if isinstance(result, WorkerDied):
+            entry = refusal_entry(row, RefusalReason.INTERNAL, _KILLED)
+        else:
+            entry = result
+            if row.reason is None:
+                run.journal.remember(row, digests[place], entry)
+        entries[place] = entry
+        tick(row.id)
+    return [entry for entry in entries if entry is not None]
+
+
+def _ask_all(
+    kept: dict[str, InputRow],
+    splits: dict[str, SplitName],
+    entries: list[dict[str, Any]],
+    run: _Run,
+) -> tuple[list[Path] | None, int]:
+    """Make the questions of every kept complex.
+
+    Returns the mark files, or None if a complex had to be refused (its entry is changed in
+    place), and the number of pictures drawn.
+    """
+    tick = run.progress.step("Asking and drawing", len(kept))
+    digests = {name: input_digest(row) for name, row in kept.items()}
+    marks: list[Path] = []
+    jobs: list[AskJob] = []
+    for name, row in kept.items():
+        same_split = [one for one in kept if splits[one] == splits[name]]
+        seed = run.settings.seed
+        reference = choose_reference(seed, name, same_split) or choose_reference(seed, name, kept)
+        mark = run.journal.questions_path(
+            name, digests[name], splits[name], digests[reference] if reference else "-"
+        )
+        marks.append(mark)
+        if mark.is_file():
+            tick(name)
+        else:
+            other = kept[reference] if reference else None
+            jobs.append(AskJob(row, other, splits[name], run.folder, run.settings, mark))
+    drawn = 0
+    refused: dict[str, dict[str, Any]] = {}
+    for place, result in run_jobs(ask, jobs, run.workers):
+        row = jobs[place].row
+        if isinstance(result, WorkerDied):
+            refused[row.id] = refusal_entry(row, RefusalReason.INTERNAL, _KILLED)
+        elif "refused" in result:
+            refused[row.id] = result["refused"]
+            run.journal.remember(row, digests[row.id], result["refused"])
+        else:
+            drawn += result["drawn"]
+        tick(row.id)
+    for place, entry in enumerate(entries):
+        if entry["kept"] and entry["id"] in refused:
+            entries[place] = refused[entry["id"]]
+    return (None if refused else marks), drawn

@@ -1,0 +1,93 @@
+"""Running jobs in this process or in worker processes, and surviving a worker that dies."""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
+
+__all__ = ["WorkerDied", "available_cores", "run_jobs"]
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+class WorkerDied:
+    """Stands in place of a result: the process that worked on the job was killed, twice."""
+
+
+def available_cores() -> int:
+    """Give the number of cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run_jobs(
+    function: Callable[[Job], Result], jobs: Sequence[Job], workers: int
+) -> Iterator[tuple[int, Result | WorkerDied]]:
+    """Run a function over jobs and yield (place of the job, result) as they finish.
+
+    An exception of the function ends the run and is raised here. A worker process that dies
+    (killed for memory, crashed in a library) takes nothing else down: the jobs that were
+    running are tried again one at a time, and the one that kills its process again is yielded
+    with ``WorkerDied`` in place of a result.
+    """
+    if workers <= 1:
+        for place, job in enumerate(jobs):
+            yield place, function(job)
+        return
+    waiting = deque(range(len(jobs)))
+    while waiting:
+        suspects = yield from _run_pool(function, jobs, waiting, workers)
+        for place in suspects:
+            alone = yield from _run_pool(function, jobs, deque([place]), 1)
+            if alone:
+                yield place, WorkerDied()
+
+
+def _run_pool(
+    function: Callable[[Job], Result], jobs: Sequence[Job], waiting: deque[int], workers: int
+) -> Generator[tuple[int, Result | WorkerDied], None, list[int]]:
+    """Run until nothing waits or the pool breaks; return the places that were running then."""
+    # spawn: a forked child would inherit threads' locks of numba, pyarrow and Rich
+    context = multiprocessing.get_context("spawn")
+    running: dict[Future[Result], int] = {}
+    pool = ProcessPoolExecutor(
+        min(workers, len(waiting)), mp_context=context, initializer=_start_worker
+    )
+    try:
+        while waiting or running:
+            # two jobs a worker: none idles, and little is in flight when something breaks
+            while waiting and len(running) < 2 * workers:
+                running[pool.submit(function, jobs[waiting[0]])] = waiting[0]
+                waiting.popleft()
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                place = running[future]
+                result = future.result()
+                del running[future]
+                yield place, result
+    except BrokenProcessPool:
+        return sorted(running.values())
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return []
+
+
+def _start_worker() -> None:
+    """Leave Ctrl-C to the parent, and end with it even where it was killed outright."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    multiprocessing.connection.wait([sentinel])
+    os._exit(1)

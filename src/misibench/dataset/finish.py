@@ -1,0 +1,197 @@
+"""The last step of a build: tables, card and manifest from what the workers left."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from misibench.dataset.card import write_card
+from misibench.dataset.embed import embedded_table
+from misibench.dataset.files import file_name_of
+from misibench.dataset.manifest import package_versions, write_manifest
+from misibench.dataset.questions import questions_table, write_parquet
+from misibench.dataset.seeds import rank
+from misibench.dataset.settings import BuildSettings
+from misibench.tasks import task_named, template_sha256
+
+__all__ = ["Finished", "finish_dataset", "prune_pictures", "read_marks"]
+
+COMPLEX_COLUMNS = pa.schema(
+    [
+        ("id", pa.string()),
+        ("kept", pa.bool_()),
+        ("split", pa.string()),
+        ("cluster", pa.string()),
+        ("reason", pa.string()),
+        ("message", pa.string()),
+        ("receptor_path", pa.string()),
+        ("ligand_path", pa.string()),
+        ("receptor_sha256", pa.string()),
+        ("ligand_sha256", pa.string()),
+        ("n_pocket_residues", pa.int32()),
+        ("n_pocket_atoms", pa.int32()),
+        ("n_ligand_atoms", pa.int32()),
+        ("n_ligand_heavy_atoms", pa.int32()),
+        ("n_hbonds", pa.int32()),
+        ("notes", pa.map_(pa.string(), pa.string())),
+    ]
+)
+
+
+class Finished:
+    """Counts of a finished dataset.
+
+    Attributes
+    ----------
+    questions
+        By (task, split), ``tiny`` too.
+    skipped
+        Questions that could not be asked, by "task: reason".
+    pictures
+        Number of pictures.
+    """
+
+    def __init__(self) -> None:
+        self.questions: Counter[tuple[str, str]] = Counter()
+        self.skipped: Counter[str] = Counter()
+        self.pictures = 0
+
+
+def read_marks(marks: Sequence[Path], wanted: str) -> Iterator[Any]:
+    """Read one part of every mark file: the line that starts with this key.
+
+    A mark has a line per task and one each for ``skipped`` and ``pictures``, so that a table
+    of one task can be made without parsing the questions of all others.
+    """
+    start = f"{json.dumps(wanted)}: "
+    for mark in marks:
+        with mark.open(encoding="utf-8") as stream:
+            for line in stream:
+                if line.startswith(start):
+                    yield json.loads(line[len(start) :].rstrip().removesuffix(","))
+
+
+def finish_dataset(
+    folder: Path,
+    settings: BuildSettings,
+    source: str,
+    entries: Sequence[Mapping[str, Any]],
+    splits: Mapping[str, str],
+    marks: Sequence[Path],
+    tasks: Sequence[str],
+) -> Finished:
+    """Write every table of the dataset, its card and, last, its manifest."""
+    finished = Finished()
+    (folder / "manifest.json").unlink(missing_ok=True)  # not a finished dataset until the end
+    _write_complexes(folder, entries, splits)
+    for skipped in read_marks(marks, "skipped"):
+        finished.skipped.update(skipped)
+    pictures = {path for some in read_marks(marks, "pictures") for path in some}
+    finished.pictures = len(pictures)
+    for task in tasks:
+        records = [one for some in read_marks(marks, task) for one in some]
+        _write_task(folder, task, records, settings, finished)
+    prune_pictures(folder, pictures, {str(entry["id"]) for entry in entries if entry["kept"]})
+    reasons = Counter(str(entry["reason"]) for entry in entries if not entry["kept"])
+    counts = {
+        "inputs": len(entries),
+        "kept": sum(bool(entry["kept"]) for entry in entries),
+        "refused": dict(sorted(reasons.items())),
+        "train_complexes": sum(split == "train" for split in splits.values()),
+        "test_complexes": sum(split == "test" for split in splits.values()),
+        "pictures": finished.pictures,
+        "questions": {
+            task: {name: finished.questions[task, name] for name in ("train", "test", "tiny")}
+            for task in tasks
+        },
+        "skipped": dict(sorted(finished.skipped.items())),
+    }
+    write_card(folder, settings, tasks, counts)
+    write_manifest(
+        folder,
+        {
+            "name": folder.resolve().name,
+            "source": source,
+            "seed": settings.seed,
+            "settings": settings.model_dump(mode="json"),
+            "tasks": {
+                name: {
+                    "version": task_named(name).version,
+                    "template_sha256": template_sha256(name),
+                }
+                for name in tasks
+            },
+            "versions": package_versions(),
+            "counts": counts,
+            "inputs": {
+                str(entry["id"]): [entry["receptor_sha256"], entry["ligand_sha256"]]
+                for entry in entries
+                if entry["kept"]
+            },
+        },
+    )
+    return finished
+
+
+def _write_complexes(
+    folder: Path, entries: Sequence[Mapping[str, Any]], splits: Mapping[str, str]
+) -> None:
+    rows = [
+        {
+            **entry,
+            "split": splits.get(str(entry["id"])) if entry["kept"] else None,
+            "cluster": None,
+            "notes": list(entry["notes"].items()),
+        }
+        for entry in entries
+    ]
+    write_parquet(pa.Table.from_pylist(rows, schema=COMPLEX_COLUMNS), folder / "complexes.parquet")
+
+
+def _write_task(
+    folder: Path,
+    task: str,
+    records: list[dict[str, Any]],
+    settings: BuildSettings,
+    finished: Finished,
+) -> None:
+    schema = questions_table(records).schema
+    by_split = {
+        "train": [one for one in records if one["split"] == "train"],
+        "test": [one for one in records if one["split"] == "test"],
+    }
+    drawn_by_lot = sorted(
+        by_split["test"], key=lambda one: rank(settings.seed, "tiny", str(one["id"]))
+    )[: settings.tiny_size]
+    by_split["tiny"] = sorted(drawn_by_lot, key=lambda one: str(one["id"]))
+    for name, rows in by_split.items():
+        table = questions_table(rows, like=schema)
+        path = folder / task / f"{name}.parquet"
+        if settings.images == "embedded":
+            embedded_table(table, folder, path)
+        else:
+            write_parquet(table, path)
+        finished.questions[task, name] = len(rows)
+
+
+def prune_pictures(folder: Path, wanted: set[str], kept: set[str]) -> None:
+    """Remove pictures and annotations that no question of this build uses.
+
+    They are left over where an input was taken away or got another split; the front view of a
+    kept complex always stays.
+    """
+    for path in (folder / "images").glob("*/*.png"):
+        if str(path.relative_to(folder).as_posix()) not in wanted:
+            path.unlink()
+    for home in (folder / "images").glob("*"):
+        if home.is_dir() and not any(home.iterdir()):
+            home.rmdir()
+    names = {file_name_of(one) for one in kept}
+    for path in (folder / "annotations").glob("*.json"):
+        if path.stem not in names:
+            path.unlink()

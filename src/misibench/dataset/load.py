@@ -1,0 +1,104 @@
+"""Reading a built dataset back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from misibench.dataset.manifest import read_manifest
+from misibench.dataset.questions import iterate_parquet, question_from_record
+from misibench.errors import DatasetError
+from misibench.records import Question
+from misibench.tasks import TASKS, task_named
+
+if TYPE_CHECKING:
+    import datasets
+
+__all__ = ["load_dataset", "question_file", "read_questions"]
+
+SPLITS = ("train", "test", "tiny")
+
+
+def question_file(directory: Path, task: str, split: str) -> Path:
+    """Give the Parquet file of a task and split.
+
+    Raises
+    ------
+    UsageError
+        If there is no such task.
+    DatasetError
+        If there is no such split, or the dataset has no such task.
+    """
+    name = task_named(task).name
+    if split not in SPLITS:
+        raise DatasetError(f"split {split!r}", "no such split", "train, test or tiny")
+    path = directory / name / f"{split}.parquet"
+    if not path.is_file():
+        raise DatasetError(path, "no such file", "a dataset that was built with this task")
+    return path
+
+
+def read_questions(
+    directory: str | Path, task: str | None = None, split: str = "test"
+) -> Iterator[Question]:
+    """Read the questions of a dataset, in their order in the files, memory staying flat.
+
+    Parameters
+    ----------
+    directory
+        The dataset folder.
+    task
+        Name or code of a task; None reads all tasks that the dataset has.
+    split
+        "train", "test" or "tiny".
+    """
+    folder = Path(directory)
+    read_manifest(folder)
+    names = [task_named(task).name] if task else [one.name for one in TASKS]
+    if split not in SPLITS:
+        raise DatasetError(f"split {split!r}", "no such split", "train, test or tiny")
+    for name in names:
+        if task is None and not (folder / name).is_dir():
+            continue
+        for record in iterate_parquet(question_file(folder, name, split)):
+            if record["images"] and isinstance(record["images"][0], dict):
+                record["images"] = [one["path"] for one in record["images"]]
+            yield question_from_record(record)
+
+
+def load_dataset(directory: str | Path, task: str, split: str = "test") -> datasets.Dataset:
+    """Load the questions of one task as a Hugging Face dataset with decoded images.
+
+    Parameters
+    ----------
+    directory
+        A folder made by ``misi build``, with pictures as files or embedded.
+    task
+        Name or code of a task ("rotation", "T2").
+    split
+        "train", "test" or "tiny".
+
+    Returns
+    -------
+    datasets.Dataset
+        One row per question with the fields of the dataset format; ``images`` is a list of
+        PIL pictures, decoded when a row is read.
+    """
+    # imported here: it takes more than a second, and nothing else needs it
+    import datasets
+
+    folder = Path(directory).resolve()
+    read_manifest(folder)
+    path = question_file(folder, task, split)
+    table = pq.read_table(path)
+    place = table.schema.get_field_index("images")
+    if pa.types.is_string(table.schema.field(place).type.value_type):
+        rows = table.column(place).to_pylist()
+        absolute = [[str(folder / image) for image in images] for images in rows]
+        table = table.set_column(place, "images", pa.array(absolute, pa.list_(pa.string())))
+    loaded = datasets.Dataset(datasets.table.InMemoryTable(table), split=datasets.NamedSplit(split))
+    return loaded.cast_column("images", datasets.List(datasets.Image()))

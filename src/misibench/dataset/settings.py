@@ -1,0 +1,68 @@
+"""Everything that decides what a built dataset contains, resolved and written to its manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = ["BuildSettings"]
+
+
+class BuildSettings(BaseModel):
+    """Settings of a build; two builds with equal settings and inputs are identical.
+
+    How many workers there are, how progress is shown and where the folder lies are not here:
+    they change nothing in the dataset.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seed: int = Field(0, ge=0)
+    tasks: tuple[str, ...] = ()
+    """Names of the tasks, in the published order; empty means all nine."""
+    per_complex: int | None = Field(None, ge=1)
+    """Questions per task (T1, T2: per axis) and complex; None gives the published counts."""
+    limit: int | None = Field(None, ge=1)
+    """Use only so many inputs, the first by id."""
+
+    split: Literal["random", "list"] = "random"
+    test_fraction: float = Field(490 / 3993, ge=0.0, le=1.0)
+    """Share of the kept complexes that becomes test; the default is the published share."""
+    test_size: int | None = Field(None, ge=0)
+    """Number of test complexes; overrides ``test_fraction``."""
+    test_ids: tuple[str, ...] = ()
+    """For ``split="list"``: the ids that become test; all others become train."""
+    tiny_size: int = Field(50, ge=1)
+    """Questions per task in ``tiny``; the published number is 50."""
+
+    width: int = Field(1024, ge=64, le=8192)
+    height: int = Field(1024, ge=64, le=8192)
+    look: Literal["chimerax", "clear"] = "chimerax"
+    rgb: bool = False
+    """True writes RGB pictures instead of indexed ones."""
+    images: Literal["paths", "embedded"] = "paths"
+
+    show_pdb_id: bool = False
+    """Name the entry in the prompt; off by default, since models may have memorised entries."""
+    negatives: Literal["random", "near"] = "random"
+    pocket_radius: float = Field(10.0, gt=0.0)
+    """Å; used where only a whole protein is given."""
+    plausibility: bool = False
+    """Also run the PoseBusters checks on every input and record what they say."""
+
+    def digest(self) -> str:
+        """Hash of all that decides the content of one complex's questions and pictures.
+
+        What only chooses which complexes take part (limit, split) is left out, so that a
+        larger build reuses what a smaller one has drawn.
+        """
+        chosen = self.model_dump(
+            mode="json",
+            exclude={
+                "limit", "split", "test_fraction", "test_size", "test_ids", "tiny_size", "images",
+            },
+        )  # fmt: skip
+        return hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()

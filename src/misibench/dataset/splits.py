@@ -1,0 +1,61 @@
+"""Which complexes are train and which are test."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
+
+from misibench.dataset.seeds import rank
+from misibench.dataset.settings import BuildSettings
+from misibench.errors import DatasetError
+
+__all__ = ["SplitName", "assign_splits"]
+
+SplitName = Literal["train", "test"]
+
+
+def assign_splits(
+    kept: Sequence[str], settings: BuildSettings, listed: Mapping[str, str]
+) -> dict[str, SplitName]:
+    """Assign every kept complex to train or test.
+
+    Parameters
+    ----------
+    kept
+        Ids of the kept complexes.
+    settings
+        ``split`` "random": the test set is the given number or fraction, drawn by seed.
+        "list": ``test_ids`` are test, all others train.
+    listed
+        Splits given in an input table, by id; they win over the rest.
+
+    Raises
+    ------
+    DatasetError
+        If a listed split is neither train nor test, or more test complexes are asked for than
+        were kept.
+    """
+    given: dict[str, SplitName] = {}
+    for name in kept:
+        word = listed.get(name)
+        if word is None:
+            continue
+        if word not in ("train", "test"):
+            raise DatasetError(name, f"split {word!r} in the input table", "train or test")
+        given[name] = "train" if word == "train" else "test"
+    free = [name for name in kept if name not in given]
+    test = _test_ids(free, settings)
+    return {name: given.get(name) or ("test" if name in test else "train") for name in kept}
+
+
+def _test_ids(free: Sequence[str], settings: BuildSettings) -> Collection[str]:
+    if settings.split == "list":
+        return set(settings.test_ids)
+    size = settings.test_size
+    if size is None:
+        size = round(settings.test_fraction * len(free))
+    if size > len(free):
+        raise DatasetError(
+            "--test-size", f"{size} test complexes", f"at most the {len(free)} kept ones"
+        )
+    return set(sorted(free, key=lambda name: rank(settings.seed, "split", name))[:size])

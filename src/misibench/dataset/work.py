@@ -1,0 +1,202 @@
+"""What is done for one complex, in a worker process: read and annotate; ask and draw.
+
+Both steps depend on nothing but their arguments and leave nothing but finished files, so they
+can run in any order, in any number of processes, and again after a crash.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from misibench.dataset.annotations import annotation_record
+from misibench.dataset.compose import Studio, compose_task, settings_tasks
+from misibench.dataset.files import file_name_of, sha256_of, write_json, writing
+from misibench.dataset.questions import question_record
+from misibench.dataset.settings import BuildSettings
+from misibench.dataset.splits import SplitName
+from misibench.errors import MisiError, RefusalReason, StructureError
+from misibench.hbonds import find_hydrogen_bonds
+from misibench.render import Picture, Renderer
+from misibench.scene.annotation import Annotation, annotate
+from misibench.scene.camera import View
+from misibench.scene.shot import Shot
+from misibench.structure import InputRow, load_complex
+from misibench.structure.plausibility import check_plausibility
+
+__all__ = ["AskJob", "PrepareJob", "ask", "prepare", "refusal_entry"]
+
+_CACHED_COMPLEXES = 4
+"""Complexes a worker keeps read; a complex and its reference are needed together."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareJob:
+    """Read one input, refuse it or write its annotation."""
+
+    row: InputRow
+    folder: Path
+    settings: BuildSettings
+
+
+@dataclass(frozen=True, slots=True)
+class AskJob:
+    """Make the questions and pictures of one kept complex."""
+
+    row: InputRow
+    reference: InputRow | None
+    split: SplitName
+    folder: Path
+    settings: BuildSettings
+    mark: Path
+    """Where to write the questions; its presence means that the job is done."""
+
+
+def prepare(job: PrepareJob) -> dict[str, Any]:
+    """Read and annotate one input, and draw its front view.
+
+    Returns the row of ``complexes.parquet`` without split: refusals are data. Errors of the
+    dataset folder (full disk, no permission) are raised, since they concern the whole build.
+    """
+    row = job.row
+    try:
+        if row.reason is not None:
+            raise StructureError(row.id, row.message, reason=row.reason)
+        annotation = _annotation(row, job.settings)
+        _studio(annotation, job.folder, job.settings).keep(Shot(View.FRONT))
+    except StructureError as error:
+        return refusal_entry(row, error.reason, str(error))
+    except MisiError:
+        raise
+    except Exception as error:  # noqa: BLE001 - one bad complex must not end a build of thousands
+        return refusal_entry(row, RefusalReason.INTERNAL, f"{type(error).__name__}: {error}")
+    structure = annotation.structure
+    notes = dict(structure.notes)
+    if job.settings.plausibility:
+        notes |= check_plausibility(row.receptor, row.ligand)
+    write_json(
+        job.folder / "annotations" / f"{file_name_of(row.id)}.json",
+        annotation_record(annotation),
+    )
+    return {
+        **_identity(row),
+        "kept": True,
+        "reason": None,
+        "message": None,
+        "n_pocket_residues": len(structure.pocket_residues),
+        "n_pocket_atoms": len(structure.pocket_atoms),
+        "n_ligand_atoms": len(structure.ligand),
+        "n_ligand_heavy_atoms": int((~structure.ligand.is_hydrogen).sum()),
+        "n_hbonds": len(annotation.bonded_pairs),
+        "notes": notes,
+    }
+
+
+def ask(job: AskJob) -> dict[str, Any]:
+    """Make all questions and pictures of one complex and write them to ``job.mark``.
+
+    Returns ``drawn``, the number of pictures drawn now, or ``refused``, the row of
+    ``complexes.parquet`` where the complex turns out not to be usable.
+    """
+    try:
+        return {"drawn": _ask(job)}
+    except StructureError as error:
+        return {"refused": refusal_entry(job.row, error.reason, str(error))}
+    except MisiError:
+        raise
+    except Exception as error:  # noqa: BLE001 - one bad complex must not end a build of thousands
+        message = f"{type(error).__name__}: {error}"
+        return {"refused": refusal_entry(job.row, RefusalReason.INTERNAL, message)}
+
+
+def _ask(job: AskJob) -> int:
+    annotation = _annotation(job.row, job.settings)
+    studio = _studio(annotation, job.folder, job.settings)
+    reference = None
+    if job.reference is not None:
+        reference = _studio(_annotation(job.reference, job.settings), job.folder, job.settings)
+    done: dict[str, Any] = {}
+    skipped: dict[str, int] = {}
+    for task in settings_tasks(job.settings.tasks):
+        made = compose_task(task, annotation, job.split, job.settings, studio, reference)
+        done[task.name] = [question_record(question) for question in made.questions]
+        for skip in made.skips:
+            key = f"{skip.task}: {skip.reason}"
+            skipped[key] = skipped.get(key, 0) + 1
+    studio.keep(Shot(View.FRONT))
+    done["skipped"] = skipped
+    done["pictures"] = sorted(studio.stored | (reference.stored if reference else set()))
+    # a line per task, see misibench.dataset.finish.read_marks
+    write_json(job.mark, done)
+    return studio.drawn + (reference.drawn if reference else 0)
+
+
+def refusal_entry(row: InputRow, reason: RefusalReason, message: str) -> dict[str, Any]:
+    """Give the row of ``complexes.parquet`` of an input that is not kept."""
+    sizes = (
+        "n_pocket_residues", "n_pocket_atoms", "n_ligand_atoms", "n_ligand_heavy_atoms", "n_hbonds",
+    )  # fmt: skip
+    return {
+        **_identity(row),
+        "kept": False,
+        "reason": str(reason),
+        "message": message,
+        **dict.fromkeys(sizes),
+        "notes": {},
+    }
+
+
+def _identity(row: InputRow) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "receptor_path": str(row.receptor) if row.receptor else None,
+        "ligand_path": str(row.ligand) if row.ligand else None,
+        "receptor_sha256": _digest(row.receptor),
+        "ligand_sha256": _digest(row.ligand),
+    }
+
+
+def _digest(path: Path | None) -> str | None:
+    try:
+        return sha256_of(path) if path else None
+    except OSError:
+        return None  # the reader says what is wrong with the file
+
+
+_annotations: OrderedDict[tuple[InputRow, float], Annotation] = OrderedDict()
+
+
+def _annotation(row: InputRow, settings: BuildSettings) -> Annotation:
+    key = (row, settings.pocket_radius)
+    if key not in _annotations:
+        if row.receptor is None:
+            raise StructureError(row.id, "no receptor file", reason=RefusalReason.NO_POCKET)
+        structure = load_complex(
+            row.receptor,
+            row.ligand,
+            complex_id=row.id,
+            pocket_radius=settings.pocket_radius,
+            is_pocket=row.is_pocket,
+        )
+        _annotations[key] = annotate(structure, find_hydrogen_bonds(structure))
+        while len(_annotations) > _CACHED_COMPLEXES:
+            _annotations.popitem(last=False)
+    _annotations.move_to_end(key)
+    return _annotations[key]
+
+
+def _studio(annotation: Annotation, folder: Path, settings: BuildSettings) -> Studio:
+    renderer = Renderer(annotation, size=(settings.width, settings.height), look=settings.look)
+
+    def store(path: str, picture: Picture) -> None:
+        with writing(folder / path) as temporary:
+            temporary.write_bytes(picture.png_bytes(rgb=settings.rgb))
+
+    return Studio(
+        complex_id=annotation.structure.id,
+        draw=renderer.draw,
+        store=store,
+        exists=lambda path: (folder / path).is_file(),
+    )

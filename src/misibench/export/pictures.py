@@ -1,0 +1,131 @@
+"""From the path of a picture back to what it shows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
+
+from misibench.dataset.manifest import read_manifest
+from misibench.dataset.questions import iterate_parquet
+from misibench.errors import DatasetError
+from misibench.geometry import Axis, Motion, Move, Roll
+from misibench.hbonds import find_hydrogen_bonds
+from misibench.scene.annotation import Annotation, annotate
+from misibench.scene.camera import View
+from misibench.scene.shot import Shot, Subject
+from misibench.structure import load_complex
+from misibench.structure.sources import find_inputs
+
+__all__ = ["DrawnPicture", "find_picture", "parse_shot_name"]
+
+_MOTION = re.compile(r"(move|roll)_([xyz])_(-?\d+(?:\.\d+)?(?:e-?\d+)?)")
+_NAME = re.compile(
+    r"(?P<subject>complex|pocket|ligand|residue)_(?:(?P<residue>\S+?)_i(?P<index>\d+)_)?"
+    r"(?P<view>front|left|top|back|right|bottom)"
+    rf"(?:_ligand(?P<ligand>(?:_{_MOTION.pattern})+))?(?:_all)?(?P<motions>(?:_{_MOTION.pattern})*)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPicture:
+    """A picture of a dataset with what is needed to draw it elsewhere.
+
+    Attributes
+    ----------
+    annotation, shot
+        The complex and what the picture shows of it.
+    receptor, ligand
+        The files it was read from; ``ligand`` is None where the receptor file holds it.
+    width, height
+        Pixels.
+    """
+
+    annotation: Annotation
+    shot: Shot
+    receptor: Path
+    ligand: Path | None
+    width: int
+    height: int
+
+
+def parse_shot_name(name: str) -> Shot:
+    """Undo ``Shot.name``, except that the identity of a residue is left to its index.
+
+    Raises
+    ------
+    ValueError
+        If it is not the name of a shot.
+    """
+    match = _NAME.fullmatch(name)
+    if match is None:
+        raise ValueError(f"not the name of a picture: {name!r}")
+    index = match["index"]
+    return Shot(
+        view=View(match["view"]),
+        subject=Subject(match["subject"]),
+        motions=_motions(match["motions"] or ""),
+        ligand_motions=_motions(match["ligand"] or ""),
+        residue_index=None if index is None else int(index),
+    )
+
+
+def _motions(text: str) -> tuple[Motion, ...]:
+    found: list[Motion] = []
+    for kind, axis_name, value in _MOTION.findall(text):
+        axis: Axis = axis_name
+        found.append(Move(axis, float(value)) if kind == "move" else Roll(axis, float(value)))
+    return tuple(found)
+
+
+def find_picture(directory: Path, picture: str, structures: Path | None = None) -> DrawnPicture:
+    """Find out what a picture of a dataset shows, and read its complex again.
+
+    Parameters
+    ----------
+    directory
+        The dataset folder.
+    picture
+        Path of the picture relative to it (``images/1a30/complex_front_move_x_3.png``).
+    structures
+        Where the structures are now, if not where they were at build time: the SOURCE of
+        ``misi build``.
+    """
+    manifest = read_manifest(directory)
+    path = PurePosixPath(picture)
+    try:
+        folder, stem = unquote(path.parts[-2]), unquote(path.stem)
+        shot = parse_shot_name(stem)
+    except (ValueError, IndexError) as error:
+        raise DatasetError(
+            picture, "not a picture of a dataset", "a path such as images/ID/complex_front.png"
+        ) from error
+    for entry in iterate_parquet(directory / "complexes.parquet"):
+        if entry["id"] == folder and entry["kept"]:
+            break
+    else:
+        raise DatasetError(directory, f"no kept complex {folder!r}", "one of complexes.parquet")
+    receptor = Path(entry["receptor_path"])
+    ligand = Path(entry["ligand_path"]) if entry["ligand_path"] else None
+    is_pocket = None
+    if structures is not None:
+        row = next((one for one in find_inputs(structures) if one.id == folder), None)
+        if row is None or row.receptor is None:
+            raise DatasetError(structures, f"no structure {folder!r}", "the SOURCE of the build")
+        receptor, ligand, is_pocket = row.receptor, row.ligand, row.is_pocket
+    settings = manifest["settings"]
+    structure = load_complex(
+        receptor, ligand, complex_id=folder,
+        pocket_radius=settings["pocket_radius"], is_pocket=is_pocket,
+    )  # fmt: skip
+    annotation = annotate(structure, find_hydrogen_bonds(structure))
+    if shot.residue_index is not None:
+        residues = structure.receptor.residues
+        if shot.residue_index >= len(residues):
+            raise DatasetError(picture, "no such residue", f"an index under {len(residues)}")
+        shot = Shot(
+            shot.view, shot.subject, shot.motions, shot.ligand_motions,
+            residues[shot.residue_index].id, shot.residue_index,
+        )  # fmt: skip
+    return DrawnPicture(annotation, shot, receptor, ligand, settings["width"], settings["height"])

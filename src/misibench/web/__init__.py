@@ -1,0 +1,1 @@
+"""Web pages: gallery and human study."""
