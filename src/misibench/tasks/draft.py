@@ -51,7 +51,8 @@ class Draft:
     Attributes
     ----------
     task, index
-        ``index`` counts the questions of one task and structure from 0.
+        ``index`` counts the questions of one task and structure from 0; for questions about a
+        residue (T4, T8) it is the residue's place in the pocket, so that it depends on no other.
     images
         The pictures in the order the prompt names them, option pictures left out.
     slots
