@@ -15,7 +15,7 @@ from misibench.structure.pdb import parse_pdb
 from misibench.structure.sdf import parse_sdf
 from misibench.structure.textfile import format_suffix, read_text
 
-__all__ = ["READERS", "read_file", "read_molecule"]
+__all__ = ["READERS", "parse_text", "read_file", "read_molecule"]
 
 READERS: Final[dict[str, Callable[[str, str], ParsedFile]]] = {
     ".pdb": parse_pdb,
@@ -28,6 +28,26 @@ READERS: Final[dict[str, Callable[[str, str], ParsedFile]]] = {
 """Reader by lower-case suffix; every one also takes ``.gz``."""
 
 
+def parse_text(text: str, path: Path) -> ParsedFile:
+    """Parse the text of a file by the reader its suffix names.
+
+    Raises
+    ------
+    StructureError
+        No reader has that suffix, or the text cannot be used.
+    """
+    suffix = format_suffix(path)
+    reader = READERS.get(suffix)
+    if reader is None:
+        raise StructureError(
+            path,
+            f"unknown file type {suffix!r}",
+            "one of " + ", ".join(READERS) + ", also with .gz",
+            "rename or convert the file",
+        )
+    return reader(text, str(path))
+
+
 def read_file(path: str | PathLike[str]) -> ParsedFile:
     """Read the first molecule (first model, first record) of a file, with the reader's notes.
 
@@ -37,16 +57,7 @@ def read_file(path: str | PathLike[str]) -> ParsedFile:
         The file cannot be used; ``reason`` says why.
     """
     source = Path(path)
-    suffix = format_suffix(source)
-    reader = READERS.get(suffix)
-    if reader is None:
-        raise StructureError(
-            source,
-            f"unknown file type {suffix!r}",
-            "one of " + ", ".join(READERS) + ", also with .gz",
-            "rename or convert the file",
-        )
-    return reader(read_text(source), str(source))
+    return parse_text(read_text(source), source)
 
 
 def read_molecule(path: str | PathLike[str]) -> Molecule:
