@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["HBond", "HBondCriteria"]
+__all__ = ["DEFAULT_CRITERIA", "HBond", "HBondCriteria"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,10 @@ class HBondCriteria:
     relaxed: bool = True
     distance_tolerance: float = 0.4
     angle_tolerance_deg: float = 20.0
+
+
+DEFAULT_CRITERIA = HBondCriteria()
+"""ChimeraX's defaults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,9 @@ class HBond:
         Donor-hydrogen-acceptor angle at that hydrogen; None without hydrogen.
     donor_class, acceptor_class
         Names of the rules that matched.
+    distance_margin, angle_margin_deg
+        How far inside the nearest limit of a distance (Å) and of an angle (degrees) the bond
+        lies; None where no such limit applied.
     """
 
     receptor_atom: int
@@ -59,3 +66,5 @@ class HBond:
     angle_deg: float | None
     donor_class: str
     acceptor_class: str
+    distance_margin: float | None = None
+    angle_margin_deg: float | None = None
