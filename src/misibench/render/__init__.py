@@ -1,1 +1,6 @@
-"""The software renderer."""
+"""The software renderer: scenes to pictures without any system library."""
+
+from misibench.render.picture import Picture, picture_difference
+from misibench.render.renderer import DEFAULT_SIZE, Renderer, render
+
+__all__ = ["DEFAULT_SIZE", "Picture", "Renderer", "picture_difference", "render"]

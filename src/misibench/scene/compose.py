@@ -57,6 +57,16 @@ class _Cast:
     label_is_ligand: NDArray[np.bool_]
 
 
+@dataclass(frozen=True, eq=False)
+class _Colouring:
+    """The colours of a complex, whatever part of it is shown, and every atom's index in them."""
+
+    colours: NDArray[np.uint8]
+    receptor: Ints
+    ligand: Ints
+    dash: int
+
+
 class SceneComposer:
     """Makes the scenes of one complex; what its shots share is worked out once."""
 
@@ -104,8 +114,8 @@ class SceneComposer:
         )  # fmt: skip
 
     @cached_property
-    def _receptor_colours(self) -> NDArray[np.uint8]:
-        return _receptor_colours(self.annotation)
+    def _colouring(self) -> _Colouring:
+        return _colouring(self.annotation, self.options)
 
     def _cast(self, subject: Subject, residue_index: int | None) -> _Cast:
         structure = self.annotation.structure
@@ -119,16 +129,7 @@ class SceneComposer:
             pocket_atoms = pocket_atoms[~receptor.is_hydrogen[pocket_atoms]]
             ligand_atoms = ligand_atoms[~ligand.is_hydrogen[ligand_atoms]]
         style = self.options.style
-        rgb = np.concatenate(
-            [
-                self._receptor_colours[pocket_atoms],
-                _ligand_colours(ligand)[ligand_atoms],
-                np.array([HBOND_DASH], dtype=np.uint8),
-            ]
-        )
-        # np.unique gives the colours a fixed order, so that equal scenes share a palette
-        colours, index = np.unique(rgb, axis=0, return_inverse=True)
-        index = index.reshape(-1)
+        colouring = self._colouring
         bonds = np.concatenate(
             [
                 _drawn_bonds(receptor, pocket_atoms, 0),
@@ -152,14 +153,16 @@ class SceneComposer:
                     ]
                 )
             ),
-            colours=_frozen(colours),
-            colour_index=_frozen(index[:-1].astype(np.int32)),
+            colours=colouring.colours,
+            colour_index=_frozen(
+                np.concatenate([colouring.receptor[pocket_atoms], colouring.ligand[ligand_atoms]])
+            ),
             is_ligand=_frozen(
                 np.arange(len(pocket_atoms) + len(ligand_atoms)) >= len(pocket_atoms)
             ),
             atom_index=_frozen(np.concatenate([pocket_atoms, ligand_atoms]).astype(np.int32)),
             bonds=_frozen(bonds),
-            dash_colour=int(index[-1]),
+            dash_colour=colouring.dash,
             labels=labels,
             label_is_ligand=_frozen(labels.of_ligand),
         )
@@ -241,11 +244,8 @@ def _shown_residues(
         return ()
     if subject is not Subject.RESIDUE:
         return structure.pocket_residues
-    if residue_index is None or not 0 <= residue_index < len(structure.receptor.residues):
-        raise UsageError(
-            f"residue {residue_index}", "no such residue",
-            f"0 to {len(structure.receptor.residues) - 1}",
-        )  # fmt: skip
+    if residue_index not in structure.pocket_residues:
+        raise UsageError(f"residue {residue_index}", "not in the pocket", "a pocket residue")
     return (residue_index,)
 
 
@@ -264,21 +264,42 @@ def _drawn_bonds(molecule: Molecule, drawn: Indices, first: int) -> Ints:
     return np.asarray(bonds[(bonds >= 0).all(axis=1)], dtype=np.int32)
 
 
-def _receptor_colours(annotation: Annotation) -> NDArray[np.uint8]:
+def _colouring(annotation: Annotation, options: PictureOptions) -> _Colouring:
     structure = annotation.structure
-    receptor = structure.receptor
-    colours = element_colours(receptor.atomic_numbers)
+    receptor, ligand = structure.receptor, structure.ligand
+    pocket_colours = element_colours(receptor.atomic_numbers)
     parity = np.zeros(len(receptor.residues), dtype=np.int32)
     parity[list(structure.pocket_residues)] = np.arange(len(structure.pocket_residues)) % 2
-    carbon = receptor.atomic_numbers == 6
     by_residue = np.array(RESIDUE_CARBONS, dtype=np.uint8)[parity[receptor.residue_index]]
-    return np.where(carbon[:, None], by_residue, colours)
+    carbon = receptor.atomic_numbers == 6
+    pocket_colours[carbon] = by_residue[carbon]
+    ligand_colours = element_colours(ligand.atomic_numbers)
+    ligand_colours[ligand.atomic_numbers == 6] = LIGAND_CARBON
+    # atoms that are never drawn take no place in the palette
+    shown_receptor = np.zeros(len(receptor), dtype=bool)
+    shown_receptor[structure.pocket_atoms] = True
+    shown_ligand = np.ones(len(ligand), dtype=bool)
+    if not options.hydrogens:
+        shown_receptor &= ~receptor.is_hydrogen
+        shown_ligand &= ~ligand.is_hydrogen
+    used = [
+        np.array([*RESIDUE_CARBONS, LIGAND_CARBON], dtype=np.uint8),
+        pocket_colours[shown_receptor],
+        ligand_colours[shown_ligand],
+    ]
+    if options.hbond_dashes:
+        used.append(np.array([HBOND_DASH], dtype=np.uint8))
+    # np.unique gives a fixed order, so that complexes of the same elements share a palette
+    colours = np.unique(np.concatenate(used), axis=0)
+    colours.setflags(write=False)
+    place = {tuple(colour): index for index, colour in enumerate(colours.tolist())}
 
+    def index(rgb: NDArray[np.uint8]) -> Ints:
+        return np.array([place.get(tuple(colour), 0) for colour in rgb.tolist()], dtype=np.int32)
 
-def _ligand_colours(ligand: Molecule) -> NDArray[np.uint8]:
-    colours = element_colours(ligand.atomic_numbers)
-    colours[ligand.atomic_numbers == 6] = LIGAND_CARBON
-    return colours
+    return _Colouring(
+        colours, index(pocket_colours), index(ligand_colours), place.get(HBOND_DASH, 0)
+    )
 
 
 def _frozen(array: NDArray[_Scalar]) -> NDArray[_Scalar]:

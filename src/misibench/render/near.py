@@ -1,0 +1,113 @@
+"""Spheres and cylinders that reach in front of the near plane, pixel by pixel.
+
+After a zoom the camera may stand beside or inside an atom. What is nearer than the near plane
+is cut away, and the inside that shows is lit from the viewer's side, as ChimeraX does.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from misibench.render import setup as at
+from misibench.render.light import (
+    AMBIENT,
+    FILL,
+    FILL_DIRECTION,
+    KEY,
+    KEY_DIRECTION,
+    SPECULAR,
+)
+
+__all__ = ["draw_near"]
+
+_KX, _KY, _KZ = KEY_DIRECTION
+_FX, _FY, _FZ = FILL_DIRECTION
+
+_jit = njit(cache=True, nogil=True, error_model="numpy")
+
+
+@_jit
+def draw_near(  # type: ignore[no-untyped-def]
+    layers_depth, layers_colour, row, p, q, radius, first, second, scale, flat, width, height,
+    near, top, bottom, stride, cue0, cue1, left, right,
+):  # fmt: skip
+    """Draw rows ``top`` to ``bottom`` (exclusive) of a sphere (p equals q) or cylinder p to q."""
+    y0 = max(int(row[at.Y0]), top)
+    y1 = min(int(row[at.Y1]), bottom - 1)
+    x0, x1 = int(row[at.X0]), int(row[at.X1])
+    ux, uy, uz = q[0] - p[0], q[1] - p[1], q[2] - p[2]
+    length = np.sqrt(ux * ux + uy * uy + uz * uz)
+    if length > 0.0:
+        ux, uy, uz = ux / length, uy / length, uz / length
+    pu = p[0] * ux + p[1] * uy + p[2] * uz
+    px = 1.0 / scale
+    for y in range(y0, y1 + 1):
+        yy = -(y + 0.5 - height / 2) * px
+        for x in range(x0, x1 + 1):
+            xx = (x + 0.5 - width / 2) * px
+            ox, oy = (xx, yy) if flat else (0.0, 0.0)
+            vx, vy = (0.0, 0.0) if flat else (xx, yy)
+            vu = vx * ux + vy * uy - uz
+            ou = ox * ux + oy * uy
+            # parts across the axis
+            wx, wy, wz = vx - vu * ux, vy - vu * uy, -1.0 - vu * uz
+            bx, by, bz = (
+                p[0] - ox - (pu - ou) * ux, p[1] - oy - (pu - ou) * uy, p[2] - (pu - ou) * uz
+            )  # fmt: skip
+            a = wx * wx + wy * wy + wz * wz
+            b = wx * bx + wy * by + wz * bz
+            c = bx * bx + by * by + bz * bz - radius * radius
+            d = b * b - a * c
+            if not (d > 0.0 and a > 1e-12):
+                continue
+            root = np.sqrt(d)
+            for side in range(2):
+                s = (b - root) / a if side == 0 else (b + root) / a
+                along = (ou + s * vu - pu) / length if length > 0.0 else 0.0
+                if s < near or along < 0.0 or along > 1.0:
+                    continue
+                flip = 1.0 if side == 0 else -1.0
+                nx = flip * (s * wx - bx) / radius
+                ny = flip * (s * wy - by) / radius
+                nz = flip * (s * wz - bz) / radius
+                # half the gradient of d, for the distance to the silhouette in pixels
+                if flat:
+                    gx, gy = a * bx - b * wx, a * by - b * wy
+                else:
+                    gx, gy = b * bx - c * wx, b * by - c * wy
+                slope = 2.0 * px * np.sqrt(gx * gx + gy * gy)
+                cover = min(0.5 + d / slope, 1.0) if slope > 0.0 else 1.0
+                colour = _shade(
+                    nx, ny, nz, vx, vy, first if along < 0.5 else second, cue0 - s * cue1
+                )
+                j = (y - top) * stride + x
+                layer = 0 if cover >= 1.0 else 1
+                if s < layers_depth[layer, j]:
+                    layers_depth[layer, j] = s
+                    share = 0 if layer == 0 else int(cover * 128.0)
+                    layers_colour[layer, j] = colour | (share << 24)
+                break
+        if x1 >= x0:
+            left[y - top] = min(left[y - top], x0)
+            right[y - top] = max(right[y - top], x1 + 1)
+
+
+@_jit
+def _shade(nx, ny, nz, vx, vy, colour, cue):  # type: ignore[no-untyped-def]
+    key = max(-(nx * _KX + ny * _KY + nz * _KZ), 0.0)
+    fill = max(-(nx * _FX + ny * _FY + nz * _FZ), 0.0)
+    length = np.sqrt(vx * vx + vy * vy + 1.0)
+    nv = (nx * vx + ny * vy - nz) / length
+    shine = max(-((_KX * vx + _KY * vy - _KZ) / length + 2.0 * key * nv), 0.0)
+    p2 = shine * shine
+    p4 = p2 * p2
+    p8 = p4 * p4
+    light = AMBIENT + KEY * key + FILL * fill
+    gloss = SPECULAR * (p8 * p8 * p8 * p4 * p2)
+    cue = min(max(cue, 0.0), 255.0)
+    packed = 0
+    for k in range(3):
+        level = int(min((colour[k] * light + gloss) * cue, 255.0) + 0.5)
+        packed |= level << (8 * k)
+    return packed

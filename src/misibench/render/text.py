@@ -1,0 +1,199 @@
+"""Labels in pixels: where each letter goes, how large, how bright."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from misibench.render.glyphs import Font, bake_glyph, load_font
+
+__all__ = [
+    "GlyphCache",
+    "TextLines",
+    "draw_letters",
+    "encode_texts",
+    "place_letters",
+    "size_step",
+]
+
+SMALLEST_EM = 4.0
+SIZE_RATIO = 1.02
+"""Letters are baked at sizes of this ratio; the error is at most 1 % of their size."""
+SIZES = 256
+X_PHASES, Y_PHASES = 4, 2
+
+_jit = njit(cache=True, nogil=True, error_model="numpy")
+
+
+@dataclass(frozen=True, eq=False)
+class TextLines:
+    """Texts as letters: those of text i are at ``starts[i]`` to ``starts[i + 1]``.
+
+    ``pens`` and ``widths`` are in em.
+    """
+
+    starts: NDArray[np.int64]
+    slots: NDArray[np.int64]
+    pens: NDArray[np.float64]
+    widths: NDArray[np.float64]
+
+
+@lru_cache(maxsize=256)
+def encode_texts(texts: tuple[str, ...], font_path: str | None) -> TextLines:
+    """Lay out texts in a font, each on its own line from 0."""
+    font = load_font(font_path)
+    starts, slots, pens, widths = [0], [], [], []
+    for text in texts:
+        letters, places, width = _layout(text, font_path)
+        slots.extend(letters)
+        pens.extend(places)
+        starts.append(len(slots))
+        widths.append(width)
+    del font
+    return TextLines(
+        np.array(starts, np.int64), np.array(slots, np.int64),
+        np.array(pens, np.float64), np.array(widths, np.float64),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=16384)
+def _layout(text: str, font_path: str | None) -> tuple[list[int], list[float], float]:
+    return load_font(font_path).layout(text)
+
+
+def _size_table() -> NDArray[np.float64]:
+    # by repeated multiplication: the same on every machine, which pow is not
+    sizes = [SMALLEST_EM]
+    while len(sizes) < SIZES:
+        sizes.append(sizes[-1] * SIZE_RATIO)
+    return np.array(sizes)
+
+
+class GlyphCache:
+    """Letters baked so far, shared by all pictures of a renderer."""
+
+    def __init__(self, font: Font) -> None:
+        self.font = font
+        self.sizes = _size_table()
+        self.pixels = np.zeros(1 << 22, np.uint8)
+        self.used = np.zeros(2, np.int64)  # pixels and glyphs in use
+        self.shapes = np.zeros((1 << 15, 5), np.int64)  # start, width, height, left, top
+        self._table = np.zeros((0, 0, 0), np.int32)
+
+    @property
+    def table(self) -> NDArray[np.int32]:
+        """Glyph number by size, phase and letter; -1 where not baked yet."""
+        letters = len(self.font.boxes)
+        if self._table.shape[2] != letters:
+            table = np.full((SIZES, X_PHASES * Y_PHASES, letters), -1, np.int32)
+            table[:, :, : self._table.shape[2]] = self._table if self._table.size else -1
+            self._table = table
+        return self._table
+
+    def clear(self) -> None:
+        """Forget all letters, when there is no room for more."""
+        self._table = np.zeros((0, 0, 0), np.int32)
+        self.used[:] = 0
+
+    def grow(self) -> None:
+        """Make room for letters that are larger than all the room there was."""
+        self.clear()
+        self.pixels = np.zeros(4 * len(self.pixels), np.uint8)
+
+
+@_jit
+def size_step(sizes, em):  # type: ignore[no-untyped-def]
+    """Index of the baked size nearest to ``em`` pixels."""
+    low, high = 0, len(sizes) - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if sizes[middle] <= em:
+            low = middle
+        else:
+            high = middle
+    return low if em - sizes[low] <= sizes[high] - em else high
+
+
+@_jit
+def place_letters(  # type: ignore[no-untyped-def]
+    corners, ems, shades, starts, slots, pens, width, height,
+    sizes, tables, boxes, table, pixels, shapes, used, out,
+):  # fmt: skip
+    """Bake and place the letters of all labels; gives how many, or -1 where there is no room.
+
+    ``corners`` (t, 2) are the baseline's left ends in pixels, ``ems`` (t,) the sizes (0: leave the
+    label out), ``shades`` (t,) the brightness. ``out`` gets per letter: glyph, x, y, shade.
+    """
+    count = 0
+    for i in range(len(ems)):
+        em = ems[i]
+        if not em > 0.0:
+            continue
+        step = size_step(sizes, em)
+        qy = int(np.floor(corners[i, 1] * Y_PHASES + 0.5))
+        for k in range(starts[i], starts[i + 1]):
+            x = corners[i, 0] + pens[k] * em
+            if x > width or x < -2.0 * em or corners[i, 1] < -em or corners[i, 1] > height + em:
+                continue
+            qx = int(np.floor(x * X_PHASES + 0.5))
+            phase = (qx % X_PHASES) * Y_PHASES + qy % Y_PHASES
+            glyph = table[step, phase, slots[k]]
+            if glyph < 0:
+                box = boxes[slots[k]]
+                size = sizes[step]
+                room = (size * box[1] / 160.0 + 3.0) * (size * box[2] / 160.0 + 3.0)
+                if used[0] + room > len(pixels) or used[1] >= len(shapes):
+                    return -1
+                glyph = used[1]
+                w, h, left, top = bake_glyph(
+                    tables, box, size, (qx % X_PHASES) / X_PHASES, (qy % Y_PHASES) / Y_PHASES,
+                    pixels, used[0],
+                )  # fmt: skip
+                shape = shapes[glyph]
+                shape[0], shape[1], shape[2], shape[3], shape[4] = used[0], w, h, left, top
+                used[0] += w * h
+                used[1] += 1
+                table[step, phase, slots[k]] = glyph
+            out[count, 0] = glyph
+            out[count, 1] = qx // X_PHASES + shapes[glyph, 3]
+            out[count, 2] = qy // Y_PHASES + shapes[glyph, 4]
+            out[count, 3] = shades[i]
+            count += 1
+    return count
+
+
+@_jit
+def draw_letters(  # type: ignore[no-untyped-def]
+    colour, letters, count, pixels, shapes, top, bottom, width, stride, left, right
+):
+    """Lay letters over the rows ``top`` to ``bottom`` (exclusive) of a band of packed RGB."""
+    for k in range(count):
+        shape = shapes[letters[k, 0]]
+        start, w, h = shape[0], shape[1], shape[2]
+        x0, y0 = letters[k, 1], letters[k, 2]
+        if y0 >= bottom or y0 + h <= top:
+            continue
+        shade = letters[k, 3]
+        xa, xb = max(x0, 0), min(x0 + w, width)
+        if xa >= xb:
+            continue
+        for y in range(max(y0, top), min(y0 + h, bottom)):
+            line = (y - top) * stride
+            source = start + (y - y0) * w - x0
+            left[y - top] = min(left[y - top], xa)
+            right[y - top] = max(right[y - top], xb)
+            for x in range(xa, xb):
+                cover = np.int32(pixels[source + x])
+                if cover == 0:
+                    continue
+                under = colour[line + x]
+                rest = 255 - cover
+                ink = shade * cover + 127
+                r = ((under & 255) * rest + ink) // 255
+                g = (((under >> 8) & 255) * rest + ink) // 255
+                b = (((under >> 16) & 255) * rest + ink) // 255
+                colour[line + x] = r | (g << 8) | (b << 16)
