@@ -20,26 +20,26 @@ class BuildSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    seed: int = Field(0, ge=0)
+    seed: int = Field(default=0, ge=0)
     tasks: tuple[str, ...] = ()
     """Names of the tasks, in the published order; empty means all nine."""
-    per_complex: int | None = Field(None, ge=1)
+    per_complex: int | None = Field(default=None, ge=1)
     """Questions per task (T1, T2: per axis) and complex; None gives the published counts."""
-    limit: int | None = Field(None, ge=1)
+    limit: int | None = Field(default=None, ge=1)
     """Use only so many inputs, the first by id."""
 
     split: Literal["random", "list"] = "random"
-    test_fraction: float = Field(490 / 3993, ge=0.0, le=1.0)
+    test_fraction: float = Field(default=490 / 3993, ge=0.0, le=1.0)
     """Share of the kept complexes that becomes test; the default is the published share."""
-    test_size: int | None = Field(None, ge=0)
+    test_size: int | None = Field(default=None, ge=0)
     """Number of test complexes; overrides ``test_fraction``."""
     test_ids: tuple[str, ...] = ()
     """For ``split="list"``: the ids that become test; all others become train."""
-    tiny_size: int = Field(50, ge=1)
+    tiny_size: int = Field(default=50, ge=1)
     """Questions per task in ``tiny``; the published number is 50."""
 
-    width: int = Field(1024, ge=64, le=8192)
-    height: int = Field(1024, ge=64, le=8192)
+    width: int = Field(default=1024, ge=64, le=8192)
+    height: int = Field(default=1024, ge=64, le=8192)
     look: Literal["chimerax", "clear"] = "chimerax"
     rgb: bool = False
     """True writes RGB pictures instead of indexed ones."""
@@ -48,7 +48,7 @@ class BuildSettings(BaseModel):
     show_pdb_id: bool = False
     """Name the entry in the prompt; off by default, since models may have memorised entries."""
     negatives: Literal["random", "near"] = "random"
-    pocket_radius: float = Field(10.0, gt=0.0)
+    pocket_radius: float = Field(default=10.0, gt=0.0)
     """Å; used where only a whole protein is given."""
     plausibility: bool = False
     """Also run the PoseBusters checks on every input and record what they say."""

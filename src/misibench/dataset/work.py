@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from misibench.dataset.annotations import annotation_record
 from misibench.dataset.compose import Studio, compose_task, settings_tasks
-from misibench.dataset.files import file_name_of, sha256_of, write_json, writing
+from misibench.dataset.files import file_name_of, sha256_of, write_bytes, write_json
 from misibench.dataset.questions import question_record
 from misibench.dataset.settings import BuildSettings
 from misibench.dataset.splits import SplitName
 from misibench.errors import MisiError, RefusalReason, StructureError
 from misibench.hbonds import find_hydrogen_bonds
 from misibench.render import Picture, Renderer
-from misibench.scene.annotation import Annotation, annotate
-from misibench.scene.camera import View
-from misibench.scene.shot import Shot
+from misibench.scene import Annotation, Look, PictureOptions, Shot, View, annotate
 from misibench.structure import InputRow, load_complex
 from misibench.structure.plausibility import check_plausibility
 
@@ -116,7 +115,8 @@ def _ask(job: AskJob) -> int:
     studio = _studio(annotation, job.folder, job.settings)
     reference = None
     if job.reference is not None:
-        reference = _studio(_annotation(job.reference, job.settings), job.folder, job.settings)
+        other = _annotation(job.reference, job.settings)
+        reference = _studio(other, job.folder, job.settings, place=1)
     done: dict[str, Any] = {}
     skipped: dict[str, int] = {}
     for task in settings_tasks(job.settings.tasks):
@@ -187,16 +187,28 @@ def _annotation(row: InputRow, settings: BuildSettings) -> Annotation:
     return _annotations[key]
 
 
-def _studio(annotation: Annotation, folder: Path, settings: BuildSettings) -> Studio:
-    renderer = Renderer(annotation, size=(settings.width, settings.height), look=settings.look)
+@cache
+def _renderer(settings: BuildSettings, place: int) -> Renderer:
+    """Give this process's renderer; place 1 is for reference complexes.
+
+    A renderer prepares a complex once for all its pictures, so the two must not take turns.
+    """
+    del place
+    options = PictureOptions(look=Look(settings.look), rgb=settings.rgb, refuse_blank=True)
+    return Renderer((settings.width, settings.height), options)
+
+
+def _studio(
+    annotation: Annotation, folder: Path, settings: BuildSettings, place: int = 0
+) -> Studio:
+    renderer = _renderer(settings, place)
 
     def store(path: str, picture: Picture) -> None:
-        with writing(folder / path) as temporary:
-            temporary.write_bytes(picture.png_bytes(rgb=settings.rgb))
+        write_bytes(folder / path, picture.png_bytes())
 
     return Studio(
         complex_id=annotation.structure.id,
-        draw=renderer.draw,
+        draw=lambda shot: renderer.picture(annotation, shot),
         store=store,
         exists=lambda path: (folder / path).is_file(),
     )
