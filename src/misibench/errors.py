@@ -7,6 +7,7 @@ from os import PathLike
 
 __all__ = [
     "DatasetError",
+    "FetchError",
     "MisiError",
     "RefusalReason",
     "StructureError",
@@ -97,3 +98,7 @@ class UsageError(MisiError):
     """A command or call with wrong arguments."""
 
     exit_code = 2
+
+
+class FetchError(MisiError):
+    """A file that could not be had from a server or an archive."""

@@ -21,6 +21,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "build": ("misibench.cli.build", "Build a dataset from structures."),
     "hbonds": ("misibench.cli.hbonds", "Find hydrogen bonds as ChimeraX does, or explain one."),
     "render": ("misibench.cli.render", "Draw one complex: any view, any moves."),
+    "fetch": ("misibench.cli.fetch", "Fetch structures from RCSB, or unpack PDBbind archives."),
+    "score": ("misibench.cli.score", "Score a predictions file."),
+    "report": ("misibench.cli.report", "Tables, figures and one page about runs."),
+    "power": ("misibench.cli.power", "What difference a number of questions can show."),
     "export": ("misibench.cli.export", "A dataset, or one of its pictures, for other tools."),
 }
 """Command -> (module that has ``command``, one line of help). Only the module of the command
