@@ -78,7 +78,7 @@ def parse_mol2(text: str, name: str) -> ParsedFile:
     for line_number, line in sections.atoms:
         _read_atom(atoms, line_number, line, name)
     coords = np.array(atoms.coords, dtype=np.float64).reshape(-1, 3)
-    check_coordinates(name, coords, atoms.names)
+    check_coordinates(name, coords, atoms.names.__getitem__)
     if atoms.lone_pairs:
         notes["lone_pairs_removed"] = f"{len(atoms.lone_pairs)} lone-pair points left out."
     unknown = sorted({t for t, e in zip(atoms.types, atoms.elements, strict=True) if not e})

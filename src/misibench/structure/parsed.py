@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -26,8 +26,10 @@ class ParsedFile:
     notes: Mapping[str, str] = field(default_factory=dict)
 
 
-def check_coordinates(name: str, coords: NDArray[np.float64], labels: list[str]) -> None:
-    """Refuse coordinates (n, 3) that are not finite or absurdly large; labels name the atoms.
+def check_coordinates(
+    name: str, coords: NDArray[np.float64], label_of: Callable[[int], str]
+) -> None:
+    """Refuse coordinates (n, 3) that are not finite or absurdly large; labels name atoms.
 
     Raises
     ------
@@ -41,7 +43,7 @@ def check_coordinates(name: str, coords: NDArray[np.float64], labels: list[str])
     x, y, z = (f"{value:g}" for value in coords[atom])
     raise StructureError(
         name,
-        f"atom {labels[atom]} has coordinates {x}, {y}, {z}",
+        f"atom {label_of(atom)} has coordinates {x}, {y}, {z}",
         f"finite numbers below {COORDINATE_LIMIT:g}",
         "repair or remove that atom",
         reason=RefusalReason.BAD_COORDINATES,

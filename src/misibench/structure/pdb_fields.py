@@ -7,9 +7,20 @@ from typing import Final
 
 from misibench.structure.elements import atomic_number
 from misibench.structure.molecule import Residue
-from misibench.structure.residue_templates import AMINO_20, STANDARD_NAMES, TEMPLATE_NAMES, word_set
+from misibench.structure.residue_templates import (
+    AMINO_20,
+    STANDARD_NAMES,
+    TEMPLATE_NAMES,
+    word_set,
+)
 
-__all__ = ["chain_and_name", "element_of_record", "residue_number"]
+__all__ = [
+    "chain_and_name",
+    "element_of_name",
+    "element_of_record",
+    "is_standard",
+    "residue_number",
+]
 
 _TERMINAL_NAMES: Final = frozenset(
     end + name
@@ -83,10 +94,17 @@ def _hybrid_36(digits: str) -> int:
 def element_of_record(line: str, residue: Residue) -> int:
     """Atomic number from columns 77-78, else from the atom name; 0 for nobody knows."""
     number = atomic_number(line[76:78])
-    return number or _element_of_name(line[12:16], residue)
+    if number and not (number > 16 and is_standard(residue)):
+        return number
+    return element_of_name(line[12:16], residue)
 
 
-def _element_of_name(field: str, residue: Residue) -> int:
+def is_standard(residue: Residue) -> bool:
+    """Whether a residue is a common amino acid or nucleotide: H, C, N, O, P, S only."""
+    return residue.name.upper() in STANDARD_NAMES or residue.name.upper() in TEMPLATE_NAMES
+
+
+def element_of_name(field: str, residue: Residue) -> int:
     """Guess an element from the four columns of an atom name.
 
     One-letter elements stand in the second column; names of four characters and atoms of
@@ -95,7 +113,7 @@ def _element_of_name(field: str, residue: Residue) -> int:
     letters = field.strip().lstrip(string.digits + "'\"*").upper()
     if not letters:
         return 0
-    standard = residue.name.upper() in STANDARD_NAMES or residue.name.upper() in TEMPLATE_NAMES
+    standard = is_standard(residue)
     if field[0] not in " " + string.digits and not standard:
         head = "".join(one for one in letters[:2] if one.isalpha())
         lone = letters == residue.name.upper()  # ions are called like their residue

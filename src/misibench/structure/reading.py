@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from misibench.errors import StructureError
+from misibench.structure.mmcif import parse_mmcif
 from misibench.structure.mol2 import parse_mol2
 from misibench.structure.molecule import Molecule
 from misibench.structure.parsed import ParsedFile
@@ -20,6 +21,8 @@ __all__ = ["READERS", "parse_text", "read_file", "read_molecule"]
 READERS: Final[dict[str, Callable[[str, str], ParsedFile]]] = {
     ".pdb": parse_pdb,
     ".ent": parse_pdb,
+    ".cif": parse_mmcif,
+    ".mmcif": parse_mmcif,
     ".mol2": parse_mol2,
     ".sdf": parse_sdf,
     ".sd": parse_sdf,

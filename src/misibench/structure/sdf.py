@@ -78,7 +78,7 @@ def _molecule(block: _Block, name: str, notes: dict[str, str]) -> Molecule:
         count[symbol] += 1
         names.append(f"{symbol}{count[symbol]}")
     coords = np.array(block.coords, dtype=np.float64)
-    check_coordinates(name, coords, names)
+    check_coordinates(name, coords, names.__getitem__)
     bonds: dict[tuple[int, int], tuple[int, int]] = {}
     for first, second in block.bonds:
         bonds.setdefault((min(first, second), max(first, second)), (first, second))

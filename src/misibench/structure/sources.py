@@ -1,0 +1,343 @@
+"""Which complexes a source offers: folders, flat folders, single files, tables."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+from misibench.errors import RefusalReason, StructureError, UsageError
+from misibench.structure.textfile import format_suffix
+
+__all__ = ["InputRow", "find_inputs"]
+
+RECEPTOR_SUFFIXES: Final = (".pdb", ".ent", ".cif", ".mmcif")
+LIGAND_SUFFIXES: Final = (".mol2", ".sdf", ".sd", ".mol", ".pdb", ".ent", ".cif", ".mmcif")
+"""In order of preference."""
+
+TABLE_SUFFIXES: Final = (".csv", ".tsv", ".parquet")
+
+_ROLES: Final = {
+    "pocket": "pocket",
+    "protein": "protein",
+    "receptor": "protein",
+    "protein_one_lig_removed": "protein",
+    "ligand": "ligand",
+}
+_IGNORED_FOLDERS: Final = frozenset({"index", "readme", "license", "doc", "docs", "__macosx"})
+_MAX_DEPTH: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class InputRow:
+    """One complex a source offers, or why it cannot be one.
+
+    Attributes
+    ----------
+    id
+        The name of the complex, in Unicode normal form C.
+    receptor
+        File of the protein, pocket or whole complex; None where none was found.
+    ligand
+        File of the ligand; None where the receptor file holds it.
+    split
+        The part of the dataset the source asks for.
+    is_pocket
+        The receptor file is a pocket already.
+    reason, detail
+        Why the row is refused before anything is read, in code and words; None and "" if it
+        is not.
+    """
+
+    id: str
+    receptor: Path | None
+    ligand: Path | None = None
+    split: str | None = None
+    is_pocket: bool = False
+    reason: RefusalReason | None = None
+    detail: str = ""
+
+    def check(self) -> None:
+        """Raise what is wrong with the row as a ``StructureError``, if anything is."""
+        if self.reason is not None:
+            raise StructureError(self.id, self.detail, reason=self.reason)
+
+
+def find_inputs(source: str | PathLike[str]) -> list[InputRow]:
+    """List the complexes of a source, sorted by id, whatever order the file system has.
+
+    A source is a folder with one folder per complex (``<id>/<id>_pocket.pdb`` or
+    ``<id>_protein.pdb`` and ``<id>_ligand.mol2`` or ``.sdf``), a flat folder of such files, a
+    folder of PDB or mmCIF complexes, one such file, or a table (CSV, TSV, Parquet) with the
+    columns id, protein, ligand and, if wanted, split, paths relative to the table.
+
+    Incomplete complexes and ids that come again become rows with a reason; nothing is lost.
+
+    Raises
+    ------
+    UsageError
+        There is no such source, it holds no complexes, or a table lacks a column.
+    """
+    source = Path(source)
+    if source.is_dir():
+        rows = sorted(_folder_rows(source, depth=0), key=_order)
+    elif not source.is_file():
+        raise UsageError(source, "no such file or folder", "a folder of structures or a table")
+    elif format_suffix(source) in TABLE_SUFFIXES:
+        rows = list(_table_rows(source))
+    elif format_suffix(source) in RECEPTOR_SUFFIXES:
+        rows = [_complex_row(source)]
+    else:
+        raise UsageError(
+            source,
+            f"unknown kind of source {source.suffix!r}",
+            "a folder, " + ", ".join(TABLE_SUFFIXES + RECEPTOR_SUFFIXES),
+        )
+    if not rows:
+        raise UsageError(
+            source,
+            "no complexes found",
+            "<id>/<id>_pocket.pdb with <id>_ligand.mol2, complex files, or a table",
+        )
+    return sorted(_mark_repeats(rows), key=_order)
+
+
+def _order(row: InputRow) -> tuple[str, str]:
+    return row.id, str(row.receptor or row.ligand or "")
+
+
+def _mark_repeats(rows: Iterable[InputRow]) -> Iterator[InputRow]:
+    """Refuse all rows but the first of each id; upper and lower case count as equal."""
+    seen: dict[str, InputRow] = {}
+    for row in rows:
+        first = seen.setdefault(row.id.casefold(), row)
+        if first is row or row.reason is not None:
+            yield row
+            continue
+        yield replace(
+            row,
+            reason=RefusalReason.DUPLICATE_ID,
+            detail=f"the id comes again; {first.receptor or first.ligand} has it already",
+        )
+
+
+def _normal(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+def _stem(path: Path) -> str:
+    """File name without the suffixes of format and compression, in normal form."""
+    name = _normal(path.name)
+    if name.lower().endswith(".gz"):
+        name = name[:-3]
+    return name[: name.rindex(".")]
+
+
+def _split_role(stem: str) -> tuple[str, str]:
+    """Complex id and role of a stem; the role is empty for a file that names none.
+
+    >>> _split_role("1abc_pocket"), _split_role("ligand"), _split_role("1abc")
+    (('1abc', 'pocket'), ('', 'ligand'), ('1abc', ''))
+    """
+    lower = stem.lower()
+    for ending, role in sorted(_ROLES.items(), key=lambda item: -len(item[0])):
+        if lower == ending:
+            return "", role
+        if lower.endswith("_" + ending):
+            return stem[: -len(ending) - 1], role
+    return stem, ""
+
+
+def _folder_rows(folder: Path, depth: int) -> Iterator[InputRow]:
+    """Rows of a folder and, where it has no structures of its own, of the folders in it."""
+    entries = sorted(folder.iterdir(), key=lambda one: _normal(one.name))
+    entries = [one for one in entries if not one.name.startswith(".")]
+    files = [one for one in entries if one.is_file() and format_suffix(one) in LIGAND_SUFFIXES]
+    folders = [one for one in entries if one.is_dir() and one.name.lower() not in _IGNORED_FOLDERS]
+    if depth == 0:
+        yield from _flat_rows(files)
+    elif files:
+        yield from _one_folder(folder, files)
+    elif not folders:
+        yield InputRow(
+            _normal(folder.name),
+            None,
+            reason=RefusalReason.NO_POCKET,
+            detail=f"no structure files in {folder}",
+        )
+    if depth < _MAX_DEPTH and (depth == 0 or not files):
+        for one in folders:
+            yield from _folder_rows(one, depth + 1)
+
+
+def _flat_rows(files: list[Path]) -> Iterator[InputRow]:
+    """Rows of files that lie side by side: by id where they have roles, else complexes."""
+    by_id: dict[str, dict[str, list[Path]]] = {}
+    complexes: list[Path] = []
+    for path in files:
+        name, role = _split_role(_stem(path))
+        if role and name:
+            by_id.setdefault(name, {}).setdefault(role, []).append(path)
+        elif format_suffix(path) in RECEPTOR_SUFFIXES:
+            complexes.append(path)
+    for name, roles in by_id.items():
+        yield _row_of_roles(name, roles)
+    for path in complexes:
+        yield _complex_row(path)
+
+
+def _one_folder(folder: Path, files: list[Path]) -> Iterator[InputRow]:
+    """Rows of a folder that holds one complex, or complex files."""
+    name = _normal(folder.name)
+    roles: dict[str, list[Path]] = {}
+    for path in files:
+        prefix, role = _split_role(_stem(path))
+        if role:
+            own = prefix.casefold() in ("", name.casefold())
+            same_role = roles.setdefault(role, [])
+            same_role.insert(0 if own else len(same_role), path)
+    if roles:
+        yield _row_of_roles(name, roles)
+        return
+    complexes = [one for one in files if format_suffix(one) in RECEPTOR_SUFFIXES]
+    if len(complexes) == 1:
+        yield InputRow(name, complexes[0])
+    elif complexes:
+        for path in complexes:
+            yield _complex_row(path)
+    else:
+        yield InputRow(
+            name,
+            None,
+            reason=RefusalReason.NO_POCKET,
+            detail=f"no pocket or protein file in {folder}",
+        )
+
+
+def _complex_row(path: Path) -> InputRow:
+    return InputRow(_split_role(_stem(path))[0] or _stem(path), path)
+
+
+def _row_of_roles(name: str, roles: dict[str, list[Path]]) -> InputRow:
+    """Choose receptor and ligand among files by role: pocket before protein, mol2 before SDF."""
+    receptors = [
+        (role, path)
+        for role in ("pocket", "protein")
+        for path in sorted(roles.get(role, []), key=lambda one: _preference(one, RECEPTOR_SUFFIXES))
+        if format_suffix(path) in RECEPTOR_SUFFIXES
+    ]
+    ligands = sorted(roles.get("ligand", []), key=lambda one: _preference(one, LIGAND_SUFFIXES))
+    role, receptor = receptors[0] if receptors else ("", None)
+    ligand = ligands[0] if ligands else None
+    row = InputRow(name, receptor, ligand, is_pocket=role == "pocket")
+    if receptor is None:
+        return replace(
+            row, reason=RefusalReason.NO_POCKET, detail=f"no {name}_pocket or {name}_protein file"
+        )
+    if ligand is None:
+        return replace(row, reason=RefusalReason.NO_LIGAND, detail=f"no {name}_ligand file")
+    return row
+
+
+def _preference(path: Path, suffixes: tuple[str, ...]) -> tuple[int, bool]:
+    """Order among files of one role: by format, plain before compressed; ties stay as listed."""
+    suffix = format_suffix(path)
+    rank = suffixes.index(suffix) if suffix in suffixes else len(suffixes)
+    return rank, path.name.lower().endswith(".gz")
+
+
+def _table_rows(table: Path) -> Iterator[InputRow]:
+    """Rows of a table, in its order."""
+    records = _read_table(table)
+    for position, record in enumerate(records, start=1):
+        name = _normal(record.get("id", ""))
+        receptor = _table_path(table, record.get("protein", ""))
+        ligand = _table_path(table, record.get("ligand", ""))
+        row = InputRow(
+            name or f"row {position}",
+            receptor,
+            ligand,
+            record.get("split") or None,
+            receptor is not None and _split_role(_stem_or_name(receptor))[1] == "pocket",
+        )
+        yield _checked(row, name, table, position)
+
+
+def _stem_or_name(path: Path) -> str:
+    return _stem(path) if "." in path.name else path.name
+
+
+def _table_path(table: Path, text: str) -> Path | None:
+    return table.parent / text if text else None
+
+
+def _checked(row: InputRow, name: str, table: Path, position: int) -> InputRow:
+    """Give the row, refused where its id cannot name files or its files are missing."""
+    if not name or name.startswith(".") or any(one in name for one in "/\\\0"):
+        return replace(
+            row,
+            id=name.replace("/", "_").replace("\\", "_").replace("\0", "").lstrip(".")
+            or f"row {position}",
+            reason=RefusalReason.UNREADABLE,
+            detail=f"row {position} of {table.name} has the id {name!r}, which cannot name files",
+        )
+    if row.receptor is None:
+        return replace(
+            row,
+            reason=RefusalReason.NO_POCKET,
+            detail=f"row {position} of {table.name} names no protein",
+        )
+    for path in (row.receptor, row.ligand):
+        if path is not None and not path.is_file():
+            return replace(row, reason=RefusalReason.UNREADABLE, detail=f"no file {path}")
+    return row
+
+
+def _read_table(table: Path) -> list[dict[str, str]]:
+    """Records of a table, column names in lower case, values as stripped text."""
+    suffix = format_suffix(table)
+    if suffix == ".parquet":
+        # pyarrow takes a tenth of a second to load, and most sources are folders
+        import pyarrow.parquet
+
+        try:
+            columns = pyarrow.parquet.read_table(table).to_pydict()
+        except (OSError, ValueError) as error:
+            raise UsageError(table, f"no readable Parquet file ({error})") from error
+        records = [
+            dict(zip(columns, values, strict=True))
+            for values in zip(*columns.values(), strict=True)
+        ]
+        header = list(columns)
+    else:
+        try:
+            raw = table.read_bytes()
+            text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode("utf-8-sig")
+        except (OSError, EOFError, UnicodeDecodeError) as error:
+            raise UsageError(table, f"no readable UTF-8 text ({error})") from error
+        reader = csv.DictReader(
+            text.splitlines(), delimiter="\t" if suffix == ".tsv" else ",", restval=""
+        )
+        records = [dict(record) for record in reader]
+        header = list(reader.fieldnames or [])
+    names = {str(one).strip().lower() for one in header}
+    missing = [one for one in ("id", "protein") if one not in names]
+    if missing:
+        raise UsageError(
+            table,
+            f"no column {' and '.join(missing)} among {', '.join(map(str, header)) or 'none'}",
+            "the columns id, protein, ligand and, if wanted, split",
+        )
+    return [
+        {
+            str(key).strip().lower(): "" if value is None else str(value).strip()
+            for key, value in record.items()
+            if key is not None
+        }
+        for record in records
+    ]
