@@ -19,7 +19,6 @@ Exocyclic = tuple[ExocyclicBond, ...]
 UNCERTAIN_LENGTH = {OXYGEN: 1.30, SULFUR: 1.76}
 """Å: how far a terminal bond is from this length says how sure its order is (ChimeraX)."""
 
-_CODES_OF_UNCERTAIN = (1, 2, 3, -1, 4)
 SWAPPED_TYPE = {"C3": "C2", "C2": "C3", "Npl": "N2", "N2": "Npl"}
 _FLIPPED_TYPE = {
     (OXYGEN, BondClass.SINGLE): "O3",
@@ -212,10 +211,10 @@ def _flipped(bonds: SystemBonds, exocyclic: Exocyclic, *, charged: bool) -> list
 def _swapped(bonds: SystemBonds, exocyclic: Exocyclic, *, charged: bool) -> list[Assignment]:
     """Pool what is possible when the fewest uncertain neighbours get their other type."""
     by_neighbour: dict[int, ExocyclicBond] = {}
-    for bond in exocyclic:
-        if bonds.state.second_look.get(bond.outside) in _CODES_OF_UNCERTAIN:
-            by_neighbour.setdefault(bond.outside, bond)
-    candidates = list(by_neighbour.values())
+    by_neighbour = {
+        bond.outside: bond for bond in exocyclic if bond.outside in bonds.state.second_look
+    }
+    candidates = tuple(by_neighbour.values())
     return [
         Assignment(one.doubles, one.exocyclic, tuple(bond.outside for bond in chosen))
         for chosen in _smallest_subsets(bonds, exocyclic, candidates, charged=charged)
