@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["PublishedRow", "published_exact", "published_weighted"]
+__all__ = ["PRINTED_ONCE", "PublishedRow", "published_exact", "published_weighted"]
 
-_SHARED = ("T3", "T4-", "T5", "T6", "T8")
+PRINTED_ONCE = ("T3", "T4-", "T5", "T6", "T8")
 """Columns where weighted score and exact match are the same thing, so printed once."""
 
 
@@ -68,7 +68,7 @@ def published_exact() -> tuple[PublishedRow, ...]:
             row.model,
             row.answered,
             row.average,
-            {**row.columns, **{name: shared[row.model][name] for name in _SHARED}},
+            {**row.columns, **{name: shared[row.model][name] for name in PRINTED_ONCE}},
         )
         for row in _read("exact")
     )
