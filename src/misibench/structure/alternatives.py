@@ -40,6 +40,7 @@ def resolve_alternatives(
     names: Sequence[str],
     letters: Sequence[str],
     occupancies: Sequence[float],
+    atomic_numbers: Sequence[int],
     residue_index: Sequence[int],
     residue_names: Sequence[str],
     site_of_residue: Sequence[object],
@@ -48,7 +49,9 @@ def resolve_alternatives(
 
     Per residue the letter with the highest mean occupancy wins, on a tie the one with more
     atoms, then the first in the alphabet. Atoms that exist in other conformers only are left
-    out. Where one site holds residues of different names as alternatives, the name with the
+    out. Rows of equal names without letters are different atoms, as in ligands where every
+    carbon is called C; only heavy atoms of standard residues are then taken for repetitions.
+    Where one site holds residues of different names as alternatives, the name with the
     highest mean occupancy wins, on a tie the first read.
 
     Parameters
@@ -66,9 +69,13 @@ def resolve_alternatives(
     chosen: list[tuple[int, int, int]] = []  # first row, kept row, last row
     for residue, rows in enumerate(rows_of):
         if residue not in dropped:
-            chosen.extend(
-                _one_conformer(rows, names, letters, occupancies, residue_names[residue], notes)
-            )
+            distinct = [
+                row
+                for row in rows
+                if not letters[row]
+                and (residue_names[residue] not in TEMPLATE_NAMES or atomic_numbers[row] == 1)
+            ]
+            chosen.extend(_one_conformer(rows, names, letters, occupancies, set(distinct), notes))
     chosen.sort()
     return ResolvedSites(
         kept=[one[1] for one in chosen],
@@ -114,10 +121,13 @@ def _one_conformer(
     names: Sequence[str],
     letters: Sequence[str],
     occupancies: Sequence[float],
-    residue_name: str,
+    distinct: set[int],
     notes: dict[str, str],
 ) -> list[tuple[int, int, int]]:
-    """(first row, kept row, last row) per atom of one residue."""
+    """(first row, kept row, last row) per atom of one residue.
+
+    Rows in ``distinct`` are atoms of their own even where others have the same name.
+    """
     by_letter: dict[str, list[int]] = {}
     for row in rows:
         if letters[row]:
@@ -136,10 +146,10 @@ def _one_conformer(
     by_name: dict[str, list[int]] = {}
     chosen: list[tuple[int, int, int]] = []
     for row in rows:
-        if letters[row] or residue_name in TEMPLATE_NAMES:
-            by_name.setdefault(names[row], []).append(row)
-        else:  # equal names without letters are different atoms in ligands
+        if row in distinct:
             chosen.append((row, row, row))
+        else:
+            by_name.setdefault(names[row], []).append(row)
     beside_best = {letters[row] for group in by_name.values() for row in group
                    if any(letters[one] == best for one in group)}  # fmt: skip
     for group in by_name.values():

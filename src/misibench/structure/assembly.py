@@ -73,6 +73,7 @@ def assemble(rows: AtomRows, name: str, notes: dict[str, str]) -> ParsedFile:
         rows.names,
         rows.letters,
         rows.occupancies,
+        rows.atomic_numbers,
         rows.residue_index,
         [one.name for one in rows.residues],
         [one.id for one in rows.residues],

@@ -17,6 +17,7 @@ from misibench.structure.parsed import ParsedFile
 from misibench.structure.placement import (
     POCKET_RADIUS,
     check_placement,
+    check_separation,
     coinciding_residues,
     residues_within,
 )
@@ -85,7 +86,7 @@ def load_complex(
         choice = choose_ligand(receptor, ligand_selection)
         notes.update(choice.notes)
         ligand = take_atoms(receptor, choice.atoms, name=f"{receptor_path} (ligand)")
-        receptor = take_atoms(receptor, ~choice.atoms)
+        receptor = _without_ligand(take_atoms(receptor, ~choice.atoms), ligand, notes)
         where = str(receptor_path)
     else:
         ligand = _read_ligand(Path(ligand_path), notes)
@@ -210,6 +211,7 @@ def _check_ligand(where: str, ligand: Molecule, notes: dict[str, str]) -> None:
             reason=RefusalReason.NO_LIGAND,
         )
     _check_size(Path(where), heavy, MAX_LIGAND_HEAVY_ATOMS, "heavy atoms in the ligand")
+    check_separation(where, ligand)
     groups, _ = bonded_groups(ligand)
     if groups > 1:
         notes["ligand_fragments"] = f"The ligand consists of {groups} parts without a bond."

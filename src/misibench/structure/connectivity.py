@@ -7,6 +7,7 @@ residue before. Afterwards metal bonds and long links are taken out again.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
@@ -61,16 +62,20 @@ tuple means that it is bonded by distance."""
 
 @lru_cache(maxsize=4096)
 def _template_bonds(residue_name: str, names: tuple[str, ...], starts: bool, ends: bool) -> Pattern:
-    """Template bonds of a residue with these atom names at this place in its segment."""
+    """Template bonds of a residue with these atom names at this place in its segment.
+
+    Atoms that share their name (hydrogens all called H) are bonded by distance.
+    """
     template = connectivity(residue_name, starts=starts, ends=ends)
     first_of: dict[str, int] = {}
     for position, name in enumerate(names):
         first_of.setdefault(name, position)
+    copies = Counter(names)
     return tuple(
         (
             position,
-            tuple(first_of[one] for one in template.get(name, ()) if one in first_of)
-            if first_of[name] == position
+            tuple(first_of[one] for one in template.get(name, ()) if copies[one] == 1)
+            if copies[name] == 1
             else (),
         )
         for position, name in enumerate(names)

@@ -17,6 +17,7 @@ from misibench.structure.residue_templates import (
     TEMPLATE_NAMES,
     word_set,
 )
+from misibench.structure.solvent import WATER_NAMES
 
 __all__ = ["ADDITIVES", "LigandChoice", "LigandSelection", "choose_ligand"]
 
@@ -28,6 +29,14 @@ ADDITIVES: Final = word_set(
 )
 """Salts, buffers, precipitants, cryoprotectants and solvents that crystals bring along: never
 chosen as the ligand unless named."""
+
+SUGARS: Final = word_set(
+    "NAG NDG NGA A2G BGC GLC GAL GLA MAN BMA FUC FUL XYP XYS RIB ARA SIA SLB FRU SUC IDS"
+)
+"""Sugars that decorate proteins: bonded to one they are no ligand unless nothing else is there."""
+
+_OVERLAP: Final = 1.0
+"""Residues with heavy atoms this near are alternatives to each other, not bonded, Å."""
 
 _BACKBONE: Final = frozenset({"C", "N", "O3'", "P"})
 
@@ -156,10 +165,13 @@ def _heavy_counts(molecule: Molecule) -> NDArray[np.int64]:
 
 def _largest(molecule: Molecule, polymer: list[bool]) -> LigandChoice:
     heavy = _heavy_counts(molecule)
+    decorated = _bonded_to_polymer(molecule, polymer)
     groups: list[list[int]] = []
     seen: set[int] = set()
     for residue, one in enumerate(molecule.residues):
-        if polymer[residue] or residue in seen or heavy[residue] < 2 or one.name in ADDITIVES:
+        if polymer[residue] or residue in seen or heavy[residue] < 2:
+            continue
+        if one.name in ADDITIVES or one.name in WATER_NAMES:
             continue
         group = _grown(molecule, residue, polymer)
         seen.update(group)
@@ -172,7 +184,15 @@ def _largest(molecule: Molecule, polymer: list[bool]) -> LigandChoice:
             f"give a ligand file, or name one of {_inventory(molecule, polymer)}",
             reason=RefusalReason.NO_LIGAND,
         )
-    best = max(groups, key=lambda group: (int(heavy[group].sum()), -group[0]))
+    free = [
+        group
+        for group in groups
+        if not (
+            decorated.intersection(group)
+            and all(molecule.residues[one].name in SUGARS for one in group)
+        )
+    ]
+    best = max(free or groups, key=lambda group: (int(heavy[group].sum()), -group[0]))
     notes = {"ligand_choice": f"{_described(molecule, best)} chosen, the largest small molecule."}
     _note_copies(molecule, best, [group[0] for group in groups], notes)
     return LigandChoice(np.isin(molecule.residue_index, best), notes)
@@ -188,10 +208,30 @@ def _grown(molecule: Molecule, start: int, polymer: list[bool]) -> list[int]:
     group, waiting = {start}, [start]
     while waiting:
         for other in linked.get(waiting.pop(), ()):
-            if other not in group and not polymer[other]:
+            if other not in group and not polymer[other] and not _overlap(molecule, start, other):
                 group.add(other)
                 waiting.append(other)
     return sorted(group)
+
+
+def _overlap(molecule: Molecule, first: int, second: int) -> bool:
+    """Whether two residues lie in the same place."""
+    heavy = ~molecule.is_hydrogen
+    one, other = (
+        molecule.coords[heavy & (molecule.residue_index == residue)] for residue in (first, second)
+    )
+    if not len(one) or not len(other):
+        return False
+    return bool(np.linalg.norm(one[:, None] - other[None], axis=2).min() < _OVERLAP)
+
+
+def _bonded_to_polymer(molecule: Molecule, polymer: list[bool]) -> set[int]:
+    """Non-polymer residues with a bond to a polymer residue."""
+    found: set[int] = set()
+    for first, second in molecule.residue_index[molecule.bonds].tolist():
+        if polymer[first] != polymer[second]:
+            found.add(second if polymer[first] else first)
+    return found
 
 
 def _note_copies(

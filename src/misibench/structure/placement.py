@@ -17,6 +17,7 @@ __all__ = [
     "CONTACT_LIMIT",
     "POCKET_RADIUS",
     "check_placement",
+    "check_separation",
     "coinciding_residues",
     "residues_within",
 ]
@@ -95,6 +96,30 @@ def coinciding_residues(receptor: Molecule, ligand: Molecule) -> tuple[list[int]
         if one not in itself and 2 * shared[one] >= atoms[one] and receptor.residues[one].hetero
     ]
     return [int(one) for one in itself], beside
+
+
+def check_separation(where: str, ligand: Molecule) -> None:
+    """Refuse ligands with heavy atoms on top of each other (flat or missing coordinates).
+
+    Raises
+    ------
+    StructureError
+        With reason ``bad_coordinates``.
+    """
+    heavy = np.flatnonzero(~ligand.is_hydrogen)
+    distance, nearest = cKDTree(ligand.coords[heavy]).query(ligand.coords[heavy], k=2)
+    if distance[:, 1].min() >= SAME_ATOM:
+        return
+    first = int(distance[:, 1].argmin())
+    one, other = int(heavy[first]), int(heavy[nearest[first, 1]])
+    raise StructureError(
+        where,
+        f"atoms {ligand.atom_names[one]} and {ligand.atom_names[other]} of the ligand are "
+        f"{distance[first, 1]:.2f} Å apart",
+        f"heavy atoms at least {SAME_ATOM:g} Å apart",
+        "choose one conformer, or give the ligand coordinates",
+        reason=RefusalReason.BAD_COORDINATES,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,10 +65,11 @@ def solvent_atoms(molecule: Molecule) -> NDArray[np.bool_]:
         numbers = molecule.atomic_numbers[atoms].tolist()
         residues = set(molecule.residue_index[atoms].tolist())
         name = molecule.residues[min(residues)].name
-        if len(numbers) < residue_sizes[min(residues)] and len(residues) == 1:
-            continue  # part of a residue
-        if _is_water(name, numbers):
+        whole = len(residues) > 1 or len(numbers) == residue_sizes[min(residues)]
+        if _is_water(name, numbers, whole=whole):
             solvent[atoms] = True
+        elif not whole:
+            continue
         elif len(residues) == 1 and not _is_ion(numbers):
             kinds[name] += 1
             members.setdefault(name, []).append(atoms)
@@ -80,9 +81,12 @@ def solvent_atoms(molecule: Molecule) -> NDArray[np.bool_]:
     return solvent
 
 
-def _is_water(residue_name: str, numbers: list[int]) -> bool:
+def _is_water(residue_name: str, numbers: list[int], *, whole: bool) -> bool:
+    """Whether a bonded group is water; ``whole``: it is no mere part of a residue."""
     if len(numbers) <= MAX_WATER_ATOMS and residue_name in WATER_NAMES:
         return True
+    if not whole:
+        return False
     if len(numbers) == 1:
         return numbers[0] in LONE_ATOM_SOLVENT
     return sorted(numbers) in ([1, 8], [1, 1, 8])

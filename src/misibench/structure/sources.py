@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -29,6 +30,7 @@ _ROLES: Final = {
     "protein_one_lig_removed": "protein",
     "ligand": "ligand",
 }
+_SELECTION: Final = re.compile(r"[A-Za-z0-9+]{1,5}(?::\w*(?::-?\d+[A-Za-z]?)?)?")
 _IGNORED_FOLDERS: Final = frozenset({"index", "readme", "license", "doc", "docs", "__macosx"})
 _MAX_DEPTH: Final = 4
 
@@ -49,6 +51,8 @@ class InputRow:
         The part of the dataset the source asks for.
     is_pocket
         The receptor file is a pocket already.
+    ligand_selection
+        ``RES[:CHAIN[:NUM]]`` of a ligand inside the receptor file, where the source names one.
     reason, detail
         Why the row is refused before anything is read, in code and words; None and "" if it
         is not.
@@ -61,6 +65,7 @@ class InputRow:
     is_pocket: bool = False
     reason: RefusalReason | None = None
     detail: str = ""
+    ligand_selection: str | None = None
 
     def check(self) -> None:
         """Raise what is wrong with the row as a ``StructureError``, if anything is."""
@@ -74,7 +79,8 @@ def find_inputs(source: str | PathLike[str]) -> list[InputRow]:
     A source is a folder with one folder per complex (``<id>/<id>_pocket.pdb`` or
     ``<id>_protein.pdb`` and ``<id>_ligand.mol2`` or ``.sdf``), a flat folder of such files, a
     folder of PDB or mmCIF complexes, one such file, or a table (CSV, TSV, Parquet) with the
-    columns id, protein, ligand and, if wanted, split, paths relative to the table.
+    columns id, protein, ligand and, if wanted, split, paths relative to the table. A ligand that is
+    part of the protein's file is named as ``RES[:CHAIN[:NUM]]``, or left empty for the largest one.
 
     Incomplete complexes and ids that come again become rows with a reason; nothing is lost.
 
@@ -194,13 +200,14 @@ def _flat_rows(files: list[Path]) -> Iterator[InputRow]:
 def _one_folder(folder: Path, files: list[Path]) -> Iterator[InputRow]:
     """Rows of a folder that holds one complex, or complex files."""
     name = _normal(folder.name)
-    roles: dict[str, list[Path]] = {}
+    own: dict[str, list[Path]] = {}
+    others: dict[str, list[Path]] = {}
     for path in files:
         prefix, role = _split_role(_stem(path))
         if role:
-            own = prefix.casefold() in ("", name.casefold())
-            same_role = roles.setdefault(role, [])
-            same_role.insert(0 if own else len(same_role), path)
+            named = own if prefix.casefold() in ("", name.casefold()) else others
+            named.setdefault(role, []).append(path)
+    roles = others | own  # files called like the folder come before others of the same role
     if roles:
         yield _row_of_roles(name, roles)
         return
@@ -257,13 +264,16 @@ def _table_rows(table: Path) -> Iterator[InputRow]:
     for position, record in enumerate(records, start=1):
         name = _normal(record.get("id", ""))
         receptor = _table_path(table, record.get("protein", ""))
-        ligand = _table_path(table, record.get("ligand", ""))
+        named = record.get("ligand", "")
+        selection = named if _is_selection(table, named) else None
+        ligand = None if selection else _table_path(table, named)
         row = InputRow(
             name or f"row {position}",
             receptor,
             ligand,
             record.get("split") or None,
             receptor is not None and _split_role(_stem_or_name(receptor))[1] == "pocket",
+            ligand_selection=selection,
         )
         yield _checked(row, name, table, position)
 
@@ -274,6 +284,12 @@ def _stem_or_name(path: Path) -> str:
 
 def _table_path(table: Path, text: str) -> Path | None:
     return table.parent / text if text else None
+
+
+def _is_selection(table: Path, text: str) -> bool:
+    """Whether a cell names a residue, such as TQ3 or TQ3:A:194, rather than a file."""
+    named = _SELECTION.fullmatch(text) is not None
+    return named and not (table.parent / text).is_file()
 
 
 def _checked(row: InputRow, name: str, table: Path, position: int) -> InputRow:
