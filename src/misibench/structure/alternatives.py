@@ -68,7 +68,11 @@ def resolve_alternatives(
     dropped = _other_names(rows_of, letters, occupancies, residue_names, site_of_residue, notes)
     chosen: list[tuple[int, int, int]] = []  # first row, kept row, last row
     for residue, rows in enumerate(rows_of):
-        if residue not in dropped:
+        if residue in dropped:
+            continue
+        if len({names[row] for row in rows}) == len(rows) and not any(letters[r] for r in rows):
+            chosen.extend((row, row, row) for row in rows)
+        else:
             distinct = [
                 row
                 for row in rows
