@@ -25,7 +25,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("misibench.cli.score", "Score a predictions file."),
     "report": ("misibench.cli.report", "Tables, figures and one page about runs."),
     "power": ("misibench.cli.power", "What difference a number of questions can show."),
+    "audit-table": ("misibench.cli.audit_table", "Check a printed results table by arithmetic."),
     "export": ("misibench.cli.export", "A dataset, or one of its pictures, for other tools."),
+    "view": ("misibench.cli.view", "Look at a dataset and at replies in a browser."),
+    "human": ("misibench.cli.human", "Let people answer the questions in a browser."),
 }
 """Command -> (module that has ``command``, one line of help). Only the module of the command
 that was asked for is imported, so that ``misi --help`` answers at once."""
