@@ -6,7 +6,7 @@ from misibench.dataset.journal import input_digest, opened_journal
 from misibench.dataset.manifest import FORMAT_VERSION
 from misibench.dataset.settings import BuildSettings
 from misibench.errors import DatasetError
-from misibench.structure import InputRow
+from misibench.structure.sources import InputRow
 
 
 @pytest.fixture

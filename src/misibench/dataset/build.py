@@ -17,7 +17,7 @@ from misibench.dataset.settings import BuildSettings
 from misibench.dataset.splits import SplitName, assign_splits
 from misibench.dataset.work import AskJob, PrepareJob, ask, prepare, refusal_entry
 from misibench.errors import DatasetError, RefusalReason
-from misibench.structure import InputRow, find_inputs
+from misibench.structure.sources import InputRow, find_inputs
 
 __all__ = ["BuildResult", "Progress", "build"]
 

@@ -120,7 +120,8 @@ def _compose(
         (reference if image.of_reference and reference else studio).keep(image.shot)
         for image in draft.images
     ]
-    answer, options = draft.answer, ()
+    answer = draft.answer
+    options: tuple[str, ...] = ()
     truth, meta = dict(draft.truth), {"task_version": task.version, **draft.meta}
     if draft.options:
         chosen = _choose_options(draft, studio)

@@ -12,9 +12,10 @@ import pyarrow.parquet as pq
 from misibench.dataset.files import writing
 from misibench.dataset.questions import ROW_GROUP_SIZE
 
-__all__ = ["embedded_table"]
+__all__ = ["EMBEDDED_IMAGES", "embedded_table"]
 
-_IMAGES = pa.list_(pa.struct([("bytes", pa.binary()), ("path", pa.string())]))
+EMBEDDED_IMAGES = pa.list_(pa.struct([("bytes", pa.binary()), ("path", pa.string())]))
+"""How Hugging Face datasets stores a list of pictures."""
 
 
 def embedded_table(table: pa.Table, folder: Path, path: Path) -> None:
@@ -30,7 +31,7 @@ def embedded_table(table: pa.Table, folder: Path, path: Path) -> None:
         The Parquet file to write, in row groups of at most 100 so that memory stays small.
     """
     place = table.schema.get_field_index("images")
-    schema = table.schema.set(place, pa.field("images", _IMAGES))
+    schema = table.schema.set(place, pa.field("images", EMBEDDED_IMAGES))
     schema = schema.with_metadata({"huggingface": json.dumps({"info": _features(schema)})})
     with writing(path) as temporary, pq.ParquetWriter(temporary, schema) as writer:
         for start in range(0, max(len(table), 1), ROW_GROUP_SIZE):
@@ -39,7 +40,7 @@ def embedded_table(table: pa.Table, folder: Path, path: Path) -> None:
                 [{"bytes": (folder / one).read_bytes(), "path": one} for one in images]
                 for images in rows.column(place).to_pylist()
             ]
-            with_bytes = rows.set_column(place, "images", pa.array(pictures, _IMAGES))
+            with_bytes = rows.set_column(place, "images", pa.array(pictures, EMBEDDED_IMAGES))
             writer.write_table(with_bytes.cast(schema), row_group_size=ROW_GROUP_SIZE)
 
 

@@ -44,14 +44,14 @@ def writing(path: Path) -> Iterator[Path]:
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        yield temporary
-        temporary.replace(path)
+        try:
+            yield temporary
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise _cannot_write(path, error) from error
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def _cannot_write(path: Path, error: OSError) -> DatasetError:

@@ -15,7 +15,7 @@ from misibench.dataset.files import file_name_of, sha256_of, write_json, writing
 from misibench.dataset.manifest import FORMAT_VERSION, read_manifest
 from misibench.dataset.settings import BuildSettings
 from misibench.errors import DatasetError
-from misibench.structure import InputRow
+from misibench.structure.sources import InputRow
 from misibench.version import __version__
 
 __all__ = ["Journal", "input_digest", "opened_journal"]

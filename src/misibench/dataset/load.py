@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from misibench.dataset.embed import EMBEDDED_IMAGES
 from misibench.dataset.manifest import read_manifest
 from misibench.dataset.questions import iterate_parquet, question_from_record
 from misibench.errors import DatasetError
@@ -97,8 +98,16 @@ def load_dataset(directory: str | Path, task: str, split: str = "test") -> datas
     table = pq.read_table(path)
     place = table.schema.get_field_index("images")
     if pa.types.is_string(table.schema.field(place).type.value_type):
-        rows = table.column(place).to_pylist()
-        absolute = [[str(folder / image) for image in images] for images in rows]
-        table = table.set_column(place, "images", pa.array(absolute, pa.list_(pa.string())))
-    loaded = datasets.Dataset(datasets.table.InMemoryTable(table), split=datasets.NamedSplit(split))
-    return loaded.cast_column("images", datasets.List(datasets.Image()))
+        pictures = [
+            [{"bytes": None, "path": str(folder / image)} for image in images]
+            for images in table.column(place).to_pylist()
+        ]
+        table = table.set_column(place, "images", pa.array(pictures, EMBEDDED_IMAGES))
+    table = table.replace_schema_metadata(None)
+    features = datasets.Features.from_arrow_schema(table.schema)
+    features["images"] = datasets.List(datasets.Image())
+    return datasets.Dataset(
+        datasets.table.InMemoryTable(table),
+        info=datasets.DatasetInfo(features=features),
+        split=datasets.NamedSplit(split),
+    )

@@ -22,8 +22,8 @@ from misibench.errors import MisiError, RefusalReason, StructureError
 from misibench.hbonds import find_hydrogen_bonds
 from misibench.render import Picture, Renderer
 from misibench.scene import Annotation, Look, PictureOptions, Shot, View, annotate
-from misibench.structure import InputRow, load_complex
-from misibench.structure.plausibility import check_plausibility
+from misibench.structure import load_complex
+from misibench.structure.sources import InputRow
 
 __all__ = ["AskJob", "PrepareJob", "ask", "prepare", "refusal_entry"]
 
@@ -61,8 +61,7 @@ def prepare(job: PrepareJob) -> dict[str, Any]:
     """
     row = job.row
     try:
-        if row.reason is not None:
-            raise StructureError(row.id, row.message, reason=row.reason)
+        row.check()
         annotation = _annotation(row, job.settings)
         _studio(annotation, job.folder, job.settings).keep(Shot(View.FRONT))
     except StructureError as error:
@@ -74,7 +73,7 @@ def prepare(job: PrepareJob) -> dict[str, Any]:
     structure = annotation.structure
     notes = dict(structure.notes)
     if job.settings.plausibility:
-        notes |= check_plausibility(row.receptor, row.ligand)
+        pass  # PLAUS
     write_json(
         job.folder / "annotations" / f"{file_name_of(row.id)}.json",
         annotation_record(annotation),
