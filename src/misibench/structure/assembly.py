@@ -3,60 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from misibench.structure.alternatives import resolve_alternatives
+from misibench.structure.atom_rows import AtomRows, NamedAtom
 from misibench.structure.connectivity import make_bonds
 from misibench.structure.elements import SYMBOLS
-from misibench.structure.molecule import Molecule, Residue, ResidueId
+from misibench.structure.molecule import Molecule, Residue
 from misibench.structure.parsed import ParsedFile, check_coordinates
 from misibench.structure.site_table import SiteTable
 
-__all__ = ["AtomRows", "NamedAtom", "assemble"]
-
-NamedAtom = tuple[ResidueId, str]
-"""An atom as link records name it: residue and atom name."""
-
-
-@dataclass(eq=False)
-class AtomRows:
-    """The first model of a file, row by row, before alternatives are resolved.
-
-    Attributes
-    ----------
-    letters
-        Alternative-location letter per row, "" for none.
-    residue_index
-        Per row its residue; ``residues``, ``after_break`` and ``in_chain`` are per residue.
-    links
-        Pairs of SSBOND, LINK or struct_conn records.
-    conect
-        Row pairs of CONECT records.
-    has_modres
-        The file says which residues are modified members of a chain.
-    """
-
-    names: list[str]
-    letters: list[str]
-    occupancies: list[float]
-    atomic_numbers: list[int]
-    coords: NDArray[np.float64]
-    residue_index: list[int]
-    residues: list[Residue]
-    after_break: list[bool]
-    in_chain: list[bool]
-    links: list[tuple[NamedAtom, NamedAtom]] = field(default_factory=list)
-    conect: list[tuple[int, int]] = field(default_factory=list)
-    has_modres: bool = False
-
-    def label(self, row: int) -> str:
-        """Name the atom of a row for messages."""
-        residue = self.residues[self.residue_index[row]]
-        return f"{self.names[row]} of {residue.name} {residue.id}"
+__all__ = ["assemble"]
 
 
 def assemble(rows: AtomRows, name: str, notes: dict[str, str]) -> ParsedFile:
@@ -69,15 +29,7 @@ def assemble(rows: AtomRows, name: str, notes: dict[str, str]) -> ParsedFile:
     """
     _read_lower_case(rows, notes)
     check_coordinates(name, rows.coords, rows.label)
-    resolved = resolve_alternatives(
-        rows.names,
-        rows.letters,
-        rows.occupancies,
-        rows.atomic_numbers,
-        rows.residue_index,
-        [one.name for one in rows.residues],
-        [one.id for one in rows.residues],
-    )
+    resolved = resolve_alternatives(rows)
     notes.update(resolved.notes)
     kept = resolved.kept
     new_residue = {old: new for new, old in enumerate(resolved.residues)}

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from misibench.errors import RefusalReason, StructureError
-from misibench.structure.assembly import AtomRows, NamedAtom, assemble
+from misibench.structure.assembly import assemble
+from misibench.structure.atom_rows import AtomRows, NamedAtom
 from misibench.structure.elements import atomic_number
 from misibench.structure.molecule import Residue, ResidueId
 from misibench.structure.parsed import ParsedFile

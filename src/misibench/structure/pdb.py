@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from misibench.errors import RefusalReason, StructureError
-from misibench.structure.assembly import AtomRows, assemble
+from misibench.structure.assembly import assemble
+from misibench.structure.atom_rows import AtomRows
 from misibench.structure.molecule import Residue, ResidueId
 from misibench.structure.parsed import ParsedFile
 from misibench.structure.pdb_fields import chain_and_name, element_of_record, residue_number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from misibench.structure.assembly import NamedAtom
+from misibench.structure.atom_rows import NamedAtom
 from misibench.structure.molecule import ResidueId
 from misibench.structure.pdb_fields import residue_number
 
