@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from misibench.records import Question, Score
 from misibench.structure import Complex
+from misibench.tasks.bond_scoring import UNWRITABLE, reads_back, score_pocket_bonds
 from misibench.tasks.bonds import bonds_of_residues, case_matters, name_bond
-from misibench.tasks.draft import Draft, DraftRequest
+from misibench.tasks.draft import Draft, DraftRequest, Skip
 from misibench.tasks.moves import number_of_questions
 from misibench.tasks.pictures import six_views
-from misibench.tasks.scoring import score_pocket_bonds
 
 __all__ = ["PocketLigandInteraction"]
 
@@ -25,7 +25,7 @@ class PocketLigandInteraction:
     needs_reference: ClassVar[bool] = False
     published: ClassVar[dict[str, int]] = {"train": 1, "test": 1}
 
-    def drafts(self, request: DraftRequest) -> Iterator[Draft]:
+    def drafts(self, request: DraftRequest) -> Iterator[Draft | Skip]:
         """Ask once per complex."""
         structure = request.annotation.structure
         if number_of_questions(request, self.published) < 1:
@@ -36,16 +36,21 @@ class PocketLigandInteraction:
             for pair in pairs
         ]
         bonds = tuple(dict.fromkeys(named))
+        answer = "; ".join(bond.full for bond in bonds) or "No"
+        truth = {
+            "bonds": [bond.as_record() for bond in bonds],
+            "case_matters": case_matters(structure),
+        }
+        if not reads_back(answer, truth, numbered=True):
+            yield Skip(self.name, UNWRITABLE)
+            return
         yield Draft(
             task=self.name,
             index=0,
             images=six_views(),
             slots={"chains": describe_chains(structure)},
-            answer="; ".join(bond.full for bond in bonds) or "No",
-            truth={
-                "bonds": [bond.as_record() for bond in bonds],
-                "case_matters": case_matters(structure),
-            },
+            answer=answer,
+            truth=truth,
             meta={"bonds": len(bonds)},
         )
 

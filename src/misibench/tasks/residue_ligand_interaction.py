@@ -9,6 +9,7 @@ import numpy as np
 
 from misibench.records import Question, Score
 from misibench.structure import Complex
+from misibench.tasks.bond_scoring import UNWRITABLE, reads_back, score_residue_bonds
 from misibench.tasks.bonds import (
     bonds_of_residues,
     case_matters,
@@ -18,7 +19,6 @@ from misibench.tasks.bonds import (
 from misibench.tasks.draft import Draft, DraftRequest, Skip
 from misibench.tasks.moves import deal, shared_generators
 from misibench.tasks.pictures import six_views
-from misibench.tasks.scoring import score_residue_bonds
 
 __all__ = ["NEAR", "ResidueLigandInteraction", "near_residues"]
 
@@ -42,6 +42,8 @@ class ResidueLigandInteraction:
             yield Skip(self.name, "no hydrogen bonds")
             return
         positives, negatives = self._choose(request, list(bonds))
+        for _ in range(self._missing(request, positives, negatives)):
+            yield Skip(self.name, "too few residues without bonds")
         keys = residue_keys(structure)
         matters = case_matters(structure)
         for index, residue_index in enumerate(structure.pocket_residues):
@@ -50,22 +52,25 @@ class ResidueLigandInteraction:
             named = [name_bond(structure, *pair) for pair in bonds.get(residue_index, ())]
             residue = structure.receptor.residues[residue_index]
             listed = "; ".join(dict.fromkeys(bond.short for bond in named))
+            answer = f"Yes: {listed}" if named else "No"
+            truth = {
+                "res_name": residue.name.strip(),
+                "res_number": residue.id.number,
+                "ins_code": residue.id.insertion_code.strip(),
+                "chain": residue.id.chain_id.strip(),
+                "bonds": [{"res_atom": bond.res_atom, "lig_atom": bond.lig_atom} for bond in named],
+                "case_matters": matters,
+            }
+            if not reads_back(answer, truth, numbered=False):
+                yield Skip(self.name, UNWRITABLE)
+                continue
             yield Draft(
                 task=self.name,
                 index=index,
                 images=six_views(residue.id, residue_index),
                 slots={"residue": residue.label, "residue_name": residue.name.strip()},
-                answer=f"Yes: {listed}" if named else "No",
-                truth={
-                    "res_name": residue.name.strip(),
-                    "res_number": residue.id.number,
-                    "ins_code": residue.id.insertion_code.strip(),
-                    "chain": residue.id.chain_id.strip(),
-                    "bonds": [
-                        {"res_atom": bond.res_atom, "lig_atom": bond.lig_atom} for bond in named
-                    ],
-                    "case_matters": matters,
-                },
+                answer=answer,
+                truth=truth,
                 key=keys[residue_index],
                 meta={
                     "bonds": len(named),
@@ -94,6 +99,15 @@ class ResidueLigandInteraction:
         for _ in range(min(wanted - len(drawn), len(rest))):
             drawn[next(order)] = "random"
         return set(positives), drawn
+
+    def _missing(
+        self, request: DraftRequest, positives: set[int], negatives: dict[int, str]
+    ) -> int:
+        """Count the residues without bonds that the pocket is short of."""
+        wanted = len(positives)
+        if request.per_complex is not None:
+            wanted = min(wanted, request.per_complex // 2)
+        return wanted - len(negatives)
 
     def score(self, reply: str, question: Question) -> Score:
         """Score a reply: precision with a limit on the number of bonds; "No" right or wrong."""
