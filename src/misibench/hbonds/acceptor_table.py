@@ -314,7 +314,7 @@ ACCEPTOR_RULES: Final[tuple[AcceptorRule, ...]] = (
             _A,
         ),
         (Site(_A),),
-        UpsilonThetaLimits(3.30, 153, 180, 145),
+        UpsilonThetaLimits(3.30, 153, 180, 150),
     ),
     AcceptorRule(
         "phenol O",

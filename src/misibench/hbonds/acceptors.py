@@ -162,6 +162,8 @@ def _by_type(side: TypedMolecule, atom: int) -> Acceptor | None:
     limits = GENERIC_LIMITS[name]
     if isinstance(limits, PhiThetaLimits):
         return Acceptor(atom, name, limits, bonded[:2])
+    if side.numbers[atom] == _OXYGEN:
+        return Acceptor(atom, name, limits, bonded[:1])
     # the angle is taken at the only neighbour, or else at the backs of the lone pairs
     return Acceptor(atom, name, limits, bonded if len(bonded) == 1 else ())
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["DEFAULT_CRITERIA", "HBond", "HBondCriteria"]
+__all__ = ["DEFAULT_CRITERIA", "NEAR_ANGLE_DEG", "NEAR_DISTANCE", "HBond", "HBondCriteria"]
+
+NEAR_DISTANCE = 0.1
+"""A bond this close to a distance limit hangs on the limit, Å: the coordinate error of a good
+crystal structure."""
+NEAR_ANGLE_DEG = 5.0
+"""A bond this close to an angle limit hangs on the limit, degrees: 0.25 Å at 2.9 Å."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +74,10 @@ class HBond:
     acceptor_class: str
     distance_margin: float | None = None
     angle_margin_deg: float | None = None
+
+    @property
+    def near_limit(self) -> bool:
+        """Whether some limit is so near that a small error of the coordinates could decide."""
+        return (self.distance_margin is not None and self.distance_margin < NEAR_DISTANCE) or (
+            self.angle_margin_deg is not None and self.angle_margin_deg < NEAR_ANGLE_DEG
+        )
