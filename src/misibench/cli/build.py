@@ -45,6 +45,19 @@ def command(
     test_ids: Annotated[
         Path | None, typer.Option(help="File with the ids of the test complexes, one a line.")
     ] = None,
+    split: Annotated[
+        str,
+        typer.Option(
+            help="random, list (with --test-ids), or cluster: no protein or ligand of a test "
+            "complex is like one in train."
+        ),
+    ] = "",
+    max_identity: Annotated[
+        float, typer.Option(help="cluster: chains this identical stay together, 0 to 1.")
+    ] = 0.3,
+    max_similarity: Annotated[
+        float, typer.Option(help="cluster: ligands this alike (Tanimoto) stay together, 0 to 1.")
+    ] = 0.7,
     size: Annotated[
         str, typer.Option(help="Width x height of the pictures, pixels.")
     ] = "1024x1024",
@@ -93,12 +106,18 @@ def command(
         "show_pdb_id": show_pdb_id,
         "negatives": negatives,
         "pocket_radius": pocket_radius,
+        "max_identity": max_identity,
+        "max_similarity": max_similarity,
         "plausibility": plausibility,
     }
     if test_fraction is not None:
         chosen["test_fraction"] = test_fraction
     if test_ids is not None:
         chosen |= {"split": "list", "test_ids": _read_ids(test_ids)}
+    if split:
+        if (split == "list") != (test_ids is not None):
+            raise UsageError("--split", split, "list together with --test-ids, else without")
+        chosen["split"] = split
     started = time.monotonic()
     with terminal_progress() as progress:
         result = build(source, out, make_settings(chosen), workers=workers, progress=progress)

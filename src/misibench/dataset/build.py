@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from misibench.dataset.clusters import ClusterLimits, find_clusters
 from misibench.dataset.compose import settings_tasks
 from misibench.dataset.executors import WorkerDied, available_cores, run_jobs
 from misibench.dataset.finish import finish_dataset
 from misibench.dataset.journal import Journal, input_digest, opened_journal
 from misibench.dataset.seeds import choose_reference
 from misibench.dataset.settings import BuildSettings
+from misibench.dataset.similarity import Profile
 from misibench.dataset.splits import SplitName, assign_splits
 from misibench.dataset.work import AskJob, PrepareJob, ask, prepare, refusal_entry
 from misibench.errors import DatasetError, RefusalReason
@@ -133,13 +135,15 @@ def build(
                     "at least one complex", "misi render names what is wrong with one",
                 )  # fmt: skip
             listed = {row.id: row.split for row in kept.values() if row.split is not None}
-            splits = assign_splits(list(kept), chosen, listed)
+            clusters = _clusters(entries, run)
+            splits = assign_splits(list(kept), chosen, listed, clusters)
             # a complex refused only now changes splits and references: the rest is asked again
             marks, more = _ask_all(kept, splits, entries, run)
             drawn += more
         finished = finish_dataset(
-            folder, chosen, Path(source).name, entries, splits, marks, [task.name for task in tasks]
-        )
+            folder, chosen, Path(source).name, entries, splits, marks,
+            [task.name for task in tasks], clusters,
+        )  # fmt: skip
     return BuildResult(
         folder=folder,
         inputs=len(entries),
@@ -159,6 +163,19 @@ def build(
 def _reasons(entries: Sequence[dict[str, Any]]) -> str:
     counts = Counter(str(one["reason"]) for one in entries if not one["kept"])
     return ", ".join(f"{count} {reason}" for reason, count in counts.most_common())
+
+
+def _clusters(entries: Sequence[dict[str, Any]], run: _Run) -> dict[str, str] | None:
+    """Give the cluster of every kept complex, where the split asks for clusters."""
+    settings = run.settings
+    if settings.split != "cluster":
+        return None
+    tick = run.progress.step("Comparing complexes", 1)
+    profiles = [Profile.of_entry(entry) for entry in entries if entry["kept"]]
+    limits = ClusterLimits(settings.max_identity, settings.max_similarity, settings.chain_search)
+    clusters = find_clusters(profiles, limits)
+    tick("clusters")
+    return clusters
 
 
 def _prepare_all(rows: Sequence[InputRow], run: _Run) -> list[dict[str, Any]]:

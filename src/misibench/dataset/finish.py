@@ -39,6 +39,10 @@ COMPLEX_COLUMNS = pa.schema(
         ("n_ligand_heavy_atoms", pa.int32()),
         ("n_hbonds", pa.int32()),
         ("notes", pa.map_(pa.string(), pa.string())),
+        ("sequences", pa.map_(pa.string(), pa.string())),
+        ("whole_chains", pa.bool_()),
+        ("ligand_smiles", pa.string()),
+        ("ligand_skeleton", pa.string()),
     ]
 )
 
@@ -84,11 +88,12 @@ def finish_dataset(
     splits: Mapping[str, str],
     marks: Sequence[Path],
     tasks: Sequence[str],
+    clusters: Mapping[str, str] | None = None,
 ) -> Finished:
     """Write every table of the dataset, its card and, last, its manifest."""
     finished = Finished()
     (folder / "manifest.json").unlink(missing_ok=True)  # not a finished dataset until the end
-    _write_complexes(folder, entries, splits)
+    _write_complexes(folder, entries, splits, clusters or {})
     for skipped in read_marks(marks, "skipped"):
         finished.skipped.update(skipped)
     pictures = {path for some in read_marks(marks, "pictures") for path in some}
@@ -139,14 +144,18 @@ def finish_dataset(
 
 
 def _write_complexes(
-    folder: Path, entries: Sequence[Mapping[str, Any]], splits: Mapping[str, str]
+    folder: Path,
+    entries: Sequence[Mapping[str, Any]],
+    splits: Mapping[str, str],
+    clusters: Mapping[str, str],
 ) -> None:
     rows = [
         {
             **entry,
             "split": splits.get(str(entry["id"])) if entry["kept"] else None,
-            "cluster": None,
+            "cluster": clusters.get(str(entry["id"])) if entry["kept"] else None,
             "notes": list(entry["notes"].items()),
+            "sequences": list((entry.get("sequences") or {}).items()),
         }
         for entry in entries
     ]

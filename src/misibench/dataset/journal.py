@@ -27,7 +27,7 @@ _OWN = {
 
 def input_digest(row: InputRow) -> str:
     """Give a hash of the files of an input, and of how they are to be read."""
-    words = [row.id, str(row.is_pocket)]
+    words = [row.id, str(row.is_pocket), *filter(None, [row.ligand_selection])]
     for path in (row.receptor, row.ligand):
         try:
             words.append(sha256_of(path) if path else "-")

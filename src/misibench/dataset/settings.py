@@ -28,13 +28,19 @@ class BuildSettings(BaseModel):
     limit: int | None = Field(default=None, ge=1)
     """Use only so many inputs, the first by id."""
 
-    split: Literal["random", "list"] = "random"
+    split: Literal["random", "list", "cluster"] = "random"
     test_fraction: float = Field(default=490 / 3993, ge=0.0, le=1.0)
     """Share of the kept complexes that becomes test; the default is the published share."""
     test_size: int | None = Field(default=None, ge=0)
     """Number of test complexes; overrides ``test_fraction``."""
     test_ids: tuple[str, ...] = ()
     """For ``split="list"``: the ids that become test; all others become train."""
+    max_identity: float = Field(default=0.3, gt=0.0, le=1.0)
+    """For ``split="cluster"``: complexes whose chains reach this identity stay together."""
+    max_similarity: float = Field(default=0.7, gt=0.0, le=1.0)
+    """For ``split="cluster"``: so do those whose ligands reach this Tanimoto similarity."""
+    chain_search: Literal["auto", "all", "words", "mmseqs2"] = "auto"
+    """How pairs of chains worth aligning are found, see ``similarity.candidates``."""
     tiny_size: int = Field(default=50, ge=1)
     """Questions per task in ``tiny``; the published number is 50."""
 
@@ -63,6 +69,7 @@ class BuildSettings(BaseModel):
             mode="json",
             exclude={
                 "limit", "split", "test_fraction", "test_size", "test_ids", "tiny_size", "images",
+                "max_identity", "max_similarity", "chain_search",
             },
         )  # fmt: skip
         return hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()

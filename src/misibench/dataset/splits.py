@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
+from misibench.dataset.clusters import choose_test_clusters
 from misibench.dataset.seeds import rank
 from misibench.dataset.settings import BuildSettings
 from misibench.errors import DatasetError
@@ -15,7 +16,10 @@ SplitName = Literal["train", "test"]
 
 
 def assign_splits(
-    kept: Sequence[str], settings: BuildSettings, listed: Mapping[str, str]
+    kept: Sequence[str],
+    settings: BuildSettings,
+    listed: Mapping[str, str],
+    clusters: Mapping[str, str] | None = None,
 ) -> dict[str, SplitName]:
     """Assign every kept complex to train or test.
 
@@ -25,15 +29,18 @@ def assign_splits(
         Ids of the kept complexes.
     settings
         ``split`` "random": the test set is the given number or fraction, drawn by seed.
-        "list": ``test_ids`` are test, all others train.
+        "list": ``test_ids`` are test, all others train. "cluster": whole clusters are drawn by
+        seed while they fit the number or fraction.
     listed
-        Splits given in an input table, by id; they win over the rest.
+        Splits given in an input table, by id; they win over the rest, and exclude "cluster".
+    clusters
+        Cluster of every kept complex, for "cluster".
 
     Raises
     ------
     DatasetError
-        If a listed split is neither train nor test, or more test complexes are asked for than
-        were kept.
+        If a listed split is neither train nor test, is given where clusters decide, or more test
+        complexes are asked for than were kept.
     """
     given: dict[str, SplitName] = {}
     for name in kept:
@@ -42,13 +49,20 @@ def assign_splits(
             continue
         if word not in ("train", "test"):
             raise DatasetError(name, f"split {word!r} in the input table", "train or test")
+        if settings.split == "cluster":
+            raise DatasetError(
+                name, f"split {word!r} in the input table", "no split column with --split cluster",
+                "leave one of the two out",
+            )  # fmt: skip
         given[name] = "train" if word == "train" else "test"
     free = [name for name in kept if name not in given]
-    test = _test_ids(free, settings)
+    test = _test_ids(free, settings, clusters or {})
     return {name: given.get(name) or ("test" if name in test else "train") for name in kept}
 
 
-def _test_ids(free: Sequence[str], settings: BuildSettings) -> Collection[str]:
+def _test_ids(
+    free: Sequence[str], settings: BuildSettings, clusters: Mapping[str, str]
+) -> Collection[str]:
     if settings.split == "list":
         return set(settings.test_ids)
     size = settings.test_size
@@ -58,4 +72,6 @@ def _test_ids(free: Sequence[str], settings: BuildSettings) -> Collection[str]:
         raise DatasetError(
             "--test-size", f"{size} test complexes", f"at most the {len(free)} kept ones"
         )
+    if settings.split == "cluster":
+        return choose_test_clusters({name: clusters[name] for name in free}, size, settings.seed)
     return set(sorted(free, key=lambda name: rank(settings.seed, "split", name))[:size])

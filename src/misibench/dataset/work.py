@@ -15,6 +15,7 @@ from typing import Any
 from misibench.dataset.annotations import annotation_record
 from misibench.dataset.compose import Studio, compose_task, settings_tasks
 from misibench.dataset.files import file_name_of, sha256_of, write_bytes, write_json
+from misibench.dataset.likeness import LIKENESS_COLUMNS, likeness_columns
 from misibench.dataset.questions import question_record
 from misibench.dataset.settings import BuildSettings
 from misibench.dataset.splits import SplitName
@@ -22,7 +23,8 @@ from misibench.errors import MisiError, RefusalReason, StructureError
 from misibench.hbonds import find_hydrogen_bonds
 from misibench.render import Picture, Renderer
 from misibench.scene import Annotation, Look, PictureOptions, Shot, View, annotate
-from misibench.structure import load_complex
+from misibench.structure import Complex, load_complex
+from misibench.structure.plausibility import check_plausibility
 from misibench.structure.sources import InputRow
 
 __all__ = ["AskJob", "PrepareJob", "ask", "prepare", "refusal_entry"]
@@ -73,7 +75,7 @@ def prepare(job: PrepareJob) -> dict[str, Any]:
     structure = annotation.structure
     notes = dict(structure.notes)
     if job.settings.plausibility:
-        pass  # PLAUS
+        notes |= _plausibility(structure, row.ligand)
     write_json(
         job.folder / "annotations" / f"{file_name_of(row.id)}.json",
         annotation_record(annotation),
@@ -89,6 +91,7 @@ def prepare(job: PrepareJob) -> dict[str, Any]:
         "n_ligand_heavy_atoms": int((~structure.ligand.is_hydrogen).sum()),
         "n_hbonds": len(annotation.bonded_pairs),
         "notes": notes,
+        **likeness_columns(row, structure),
     }
 
 
@@ -132,6 +135,17 @@ def _ask(job: AskJob) -> int:
     return studio.drawn + (reference.drawn if reference else 0)
 
 
+def _plausibility(structure: Complex, ligand: Path | None) -> dict[str, str]:
+    """Give what PoseBusters says of a complex, as notes; it refuses nothing."""
+    found = check_plausibility(structure, ligand)
+    if found.failure:
+        return {"posebusters": f"not checked: {found.failure}"}
+    failed = [name for name, passed in found.passed.items() if not passed]
+    if failed:
+        return {"posebusters": f"failed: {', '.join(failed)}"}
+    return {"posebusters": f"passed {len(found.passed)} checks"}
+
+
 def refusal_entry(row: InputRow, reason: RefusalReason, message: str) -> dict[str, Any]:
     """Give the row of ``complexes.parquet`` of an input that is not kept."""
     sizes = (
@@ -144,6 +158,7 @@ def refusal_entry(row: InputRow, reason: RefusalReason, message: str) -> dict[st
         "message": message,
         **dict.fromkeys(sizes),
         "notes": {},
+        **dict.fromkeys(LIKENESS_COLUMNS),
     }
 
 
@@ -176,6 +191,7 @@ def _annotation(row: InputRow, settings: BuildSettings) -> Annotation:
             row.receptor,
             row.ligand,
             complex_id=row.id,
+            ligand_selection=row.ligand_selection,
             pocket_radius=settings.pocket_radius,
             is_pocket=row.is_pocket,
         )

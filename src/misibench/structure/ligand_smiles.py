@@ -52,9 +52,7 @@ def ligand_skeleton(ligand: Molecule) -> str:
     index: dict[int, int] = {}
     for atom, number in enumerate(ligand.atomic_numbers.tolist()):
         if number != 1:
-            one = Chem.Atom(number)
-            one.SetNoImplicit(True)
-            index[atom] = editable.AddAtom(one)
+            index[atom] = editable.AddAtom(Chem.Atom(number))
     for first, second in ligand.bonds.tolist():
         if first in index and second in index:
             editable.AddBond(index[first], index[second], Chem.BondType.SINGLE)

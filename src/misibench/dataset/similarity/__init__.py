@@ -1,0 +1,13 @@
+"""How alike complexes are: by protein sequence and by ligand."""
+
+from misibench.dataset.similarity.ligands import ligand_pairs, ligand_similarities
+from misibench.dataset.similarity.profile import Profile
+from misibench.dataset.similarity.sequences import chain_identity, sequence_pairs
+
+__all__ = [
+    "Profile",
+    "chain_identity",
+    "ligand_pairs",
+    "ligand_similarities",
+    "sequence_pairs",
+]
