@@ -179,22 +179,23 @@ def _residue(tokens: Sequence[str], numbered: bool, names: frozenset[str]) -> _R
     """Read name, number, atom and chain; the number may be missing where ``numbered`` is not."""
     if not 2 <= len(tokens) <= 6:
         return None
-    attached = _ATTACHED.fullmatch(tokens[0])
-    if attached and _is_residue(attached["name"], names):
-        number, signed = int(attached["number"]), not attached["hyphen"]
-        return _finish(tokens[1:], attached["name"], number, attached["ins"], signed)
     if len(tokens) >= 3 and _NAME.fullmatch(tokens[0]) and not tokens[0].isdecimal():
         number_token = _NUMBER.fullmatch(tokens[1])
         if number_token:
             return _finish(
                 tokens[2:], tokens[0], int(number_token["number"]), number_token["ins"], True
             )
+    if not numbered and tokens[0].upper() in names:
+        return _finish(tokens[1:], tokens[0], None, "", True)
+    attached = _ATTACHED.fullmatch(tokens[0])
+    if attached and _is_residue(attached["name"], names):
+        number, signed = int(attached["number"]), not attached["hyphen"]
+        return _finish(tokens[1:], attached["name"], number, attached["ins"], signed)
     if len(tokens) >= 3 and _CHAIN.fullmatch(tokens[0]):  # chain first, as in A:ARG45:NH2
         rest = _residue(tokens[1:], True, names)
         if rest is not None and rest.chain is None:
             return replace(rest, chain=tokens[0].replace("_", ""))
-    name = tokens[0].upper()
-    if not numbered and (name in USUAL_RESIDUES or name in names):
+    if not numbered and tokens[0].upper() in USUAL_RESIDUES:
         return _finish(tokens[1:], tokens[0], None, "", True)
     return None
 

@@ -17,13 +17,22 @@ four magnitudes of f2 all differ. The options of T8 form squares in the same way
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
-from misibench.geometry import Axis, Motion, Move, Roll, motions_transform, rotation_angle_deg
+from misibench.geometry import (
+    Axis,
+    Motion,
+    Move,
+    RigidTransform,
+    Roll,
+    motions_transform,
+    rotation_angle_deg,
+)
 
 __all__ = [
     "MIN_STEP",
@@ -57,10 +66,17 @@ def transforms_differ(first: Sequence[Motion], second: Sequence[Motion]) -> bool
 
     Clearly: by 10 degrees, or by half an ångström at the centre.
     """
-    one = motions_transform(first, np.zeros(3))
-    other = motions_transform(second, np.zeros(3))
-    angle_deg = rotation_angle_deg(one.rotation.T @ other.rotation)
-    return angle_deg > 10.0 or float(np.linalg.norm(one.translation - other.translation)) > 0.5
+    return _differ(_transform(first), _transform(second))
+
+
+def _transform(motions: Sequence[Motion]) -> RigidTransform:
+    return motions_transform(motions, np.zeros(3))
+
+
+def _differ(one: RigidTransform, other: RigidTransform) -> bool:
+    if float(np.abs(one.translation - other.translation).max()) > 0.5:
+        return True
+    return rotation_angle_deg(one.rotation.T @ other.rotation) > 10.0
 
 
 def pair_decoys(
@@ -122,13 +138,14 @@ def pair_decoys(
         ]
         for angle in turns
     ]
+    taken = [_transform((first, second)), *(_transform(one.motions) for one in chosen)]
     for place in rng.permutation(len(spare)):
         if len(chosen) == POOL:
             break
-        decoy = spare[int(place)]
-        taken = [(first, second), *(one.motions for one in chosen)]
-        if all(transforms_differ(decoy.motions, motions) for motions in taken):
-            chosen.append(decoy)
+        candidate = _transform(spare[int(place)].motions)
+        if all(_differ(candidate, other) for other in taken):
+            taken.append(candidate)
+            chosen.append(spare[int(place)])
     return layout, tuple(chosen)
 
 
@@ -143,9 +160,7 @@ def _with(motion: Motion, axis: Axis, value: int) -> Motion:
 
 
 def translation_decoys(
-    truth: tuple[int, int],
-    likely: Callable[[np.random.Generator], tuple[int, int]],
-    rng: np.random.Generator,
+    truth: tuple[int, int], likely: NDArray[np.int64], rng: np.random.Generator
 ) -> tuple[Decoy, ...]:
     """Make the decoys of a translation along x and y (T8): another sign or another magnitude.
 
@@ -154,13 +169,14 @@ def translation_decoys(
     truth
         The true translation along x and y, Å.
     likely
-        Draws a translation as likely as the truth is. New magnitudes come from it, so that
-        small options are true as often as large ones.
+        Shape (n, 2): translations as likely to be true as the true one. New magnitudes come
+        from them, so that small options are true as often as large ones.
     rng
         Generator of the question.
     """
-    (new_x, how_x), (new_y, how_y) = (_change(truth, axis, likely, rng) for axis in (0, 1))
     x, y = truth
+    new_x, how_x = _change(x, np.abs(likely[:, 0]), rng)
+    new_y, how_y = _change(y, np.abs(likely[:, 1]), rng)
     corners = [(new_x, y, f"x {how_x}"), (x, new_y, f"y {how_y}"),
                (new_x, new_y, f"x {how_x}, y {how_y}")]  # fmt: skip
     options = [corners[int(place)] for place in rng.permutation(3)]
@@ -181,28 +197,24 @@ def translation_decoys(
     return tuple(Decoy((Move("x", a), Move("y", b)), scheme) for a, b, scheme in options)
 
 
-def _change(
-    truth: tuple[int, int],
-    axis: int,
-    likely: Callable[[np.random.Generator], tuple[int, int]],
-    rng: np.random.Generator,
-) -> tuple[int, str]:
-    """Change sign or magnitude of one component.
+def _change(value: int, sizes: NDArray[np.int64], rng: np.random.Generator) -> tuple[int, str]:
+    """Change sign or magnitude of one component; ``sizes`` holds likely magnitudes.
 
-    A new magnitude is drawn once and used if it is far enough from the old one; else the sign
-    changes. Drawing until one is far enough would favour small true values: this way going
-    from a to b is as likely as going from b to a.
+    Going from a to b is as likely as going from b to a, weighted by how likely a and b are to be
+    true, so that neither of the two looks more like the truth. 0 has no sign to change and always
+    gets another magnitude; in return other values become 0 more often than by chance.
     """
-    value = truth[axis]
-    sign = int(np.sign(value)) or (1 if rng.random() < 0.5 else -1)
-    if rng.random() < 0.5:
-        drawn = sign * abs(likely(rng)[axis])
-        if abs(drawn - value) >= MIN_STEP:
-            return drawn, "magnitude"
-    if value:
-        return -value, "sign"
-    for _ in range(50):
-        drawn = sign * abs(likely(rng)[axis])
-        if abs(drawn) >= MIN_STEP:
-            return drawn, "magnitude"
-    return sign * MIN_STEP, "magnitude"
+    far = sizes[sizes >= MIN_STEP]
+    if value == 0:
+        size = int(rng.choice(far)) if len(far) else MIN_STEP
+        return (size if rng.random() < 0.5 else -size), "magnitude"
+    to_zero = 0.0
+    if abs(value) >= MIN_STEP and len(far):
+        to_zero = min(0.5, float((sizes == 0).sum()) / len(far))
+    where = rng.random()
+    if where < to_zero:
+        return 0, "magnitude"
+    size = int(rng.choice(sizes))
+    if where < to_zero + 0.5 and size and abs(size - abs(value)) >= MIN_STEP:
+        return (size if value > 0 else -size), "magnitude"
+    return -value, "sign"

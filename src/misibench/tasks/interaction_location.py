@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from misibench.geometry import Move
 from misibench.records import Question, Score
 from misibench.scene.annotation import Annotation
 from misibench.scene.shot import Shot
+from misibench.structure import Molecule
 from misibench.tasks.bonds import bonds_of_residues, name_bond, residue_keys
 from misibench.tasks.decoys import Decoy, translation_decoys
 from misibench.tasks.draft import Draft, DraftRequest, Option, Skip
@@ -22,8 +24,8 @@ __all__ = ["InteractionLocation", "bond_centroid"]
 
 Pair = tuple[int, int]
 
-HALF_BOND = 1.45
-"""Half the usual distance of donor and acceptor, Å: how far a bond's middle is from the ligand."""
+REACH = 4.5
+"""Polar atoms at most this far apart count as a possible bond, Å."""
 
 
 class InteractionLocation:
@@ -64,7 +66,7 @@ class InteractionLocation:
         bond = name_bond(annotation.structure, *pair)
         centroid = bond_centroid(annotation, pair)
         truth = centring_move(annotation, centroid)
-        decoys = translation_decoys(truth, lambda r: _likely_move(annotation, r), rng)
+        decoys = translation_decoys(truth, likely_moves(annotation, rng), rng)
         options = (Decoy((Move("x", truth[0]), Move("y", truth[1])), "true"), *decoys)
         screen = annotation.camera.screen(centroid[None])[0]
         return Draft(
@@ -106,13 +108,13 @@ class InteractionLocation:
         return score_location(reply, question)
 
 
-def bond_centroid(annotation: Annotation, pair: Pair) -> np.ndarray:
+def bond_centroid(annotation: Annotation, pair: Pair) -> NDArray[np.float64]:
     """Middle of the bond's two heavy atoms, shape (3,), Å."""
     structure = annotation.structure
     return np.asarray(0.5 * (structure.receptor.coords[pair[0]] + structure.ligand.coords[pair[1]]))
 
 
-def centring_move(annotation: Annotation, point: np.ndarray) -> tuple[int, int]:
+def centring_move(annotation: Annotation, point: NDArray[np.float64]) -> tuple[int, int]:
     """Translation along x and y, whole Å, that brings a point (3,) to the view axis."""
     screen = annotation.camera.screen(point[None])[0]
     return -round(float(screen[0])), -round(float(screen[1]))
@@ -136,11 +138,26 @@ def choose_bond(annotation: Annotation, pairs: tuple[Pair, ...], rng: np.random.
     return pairs[int(np.argmin(rests))]
 
 
-def _likely_move(annotation: Annotation, rng: np.random.Generator) -> tuple[int, int]:
-    """Draw the move that would centre a bond at a random place around the ligand."""
-    ligand = annotation.structure.ligand
-    heavy = np.flatnonzero(~ligand.is_hydrogen)
-    atom = int(heavy[int(rng.integers(len(heavy)))])
-    direction = rng.normal(size=3)
-    point = ligand.coords[atom] + HALF_BOND * direction / np.linalg.norm(direction)
-    return centring_move(annotation, point)
+def likely_moves(annotation: Annotation, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draw moves, shape (256, 2), that would centre places where a bond could be.
+
+    A bond could be between a polar atom of the ligand and one of the pocket at most 4.5 Å away;
+    the places are moved by some 1 Å, since few pairs are as near as that.
+    """
+    structure = annotation.structure
+    receptor, ligand = structure.receptor, structure.ligand
+    near = _polar(ligand, np.arange(len(ligand)))
+    far = _polar(receptor, structure.pocket_atoms)
+    gaps = np.linalg.norm(near[:, None, :] - far[None, :, :], axis=2)
+    first, second = np.nonzero(gaps <= REACH)
+    points = 0.5 * (near[first] + far[second])
+    if not len(points):
+        points = ligand.coords[~ligand.is_hydrogen]
+    places = points[rng.integers(len(points), size=256)] + rng.normal(0.0, 1.0, size=(256, 3))
+    return -np.rint(annotation.camera.screen(places)[:, :2]).astype(np.int64)
+
+
+def _polar(molecule: Molecule, atoms: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
+    """Coordinates (n, 3) of those of the atoms that are N, O or S."""
+    polar = np.isin(molecule.atomic_numbers[atoms], (7, 8, 16))
+    return np.asarray(molecule.coords[atoms[polar]])

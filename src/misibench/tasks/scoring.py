@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from misibench.geometry import Motion, Move, Roll, rotation_angle_deg, rotation_matrix
 from misibench.records import Outcome, Question, Score
@@ -98,14 +99,14 @@ def move_share(distance: float, truth: float) -> float:
     return max(0.0, 1.0 - abs(distance - truth) / abs(truth))
 
 
-def _shift(motion: Motion | None) -> np.ndarray:
+def _shift(motion: Motion | None) -> NDArray[np.float64]:
     shift = np.zeros(3)
     if isinstance(motion, Move):
         shift["xyz".index(motion.axis)] = motion.distance
     return shift
 
 
-def _turn(motion: Motion | None) -> np.ndarray:
+def _turn(motion: Motion | None) -> NDArray[np.float64]:
     if isinstance(motion, Roll):
         return rotation_matrix(motion.axis, motion.angle_deg)
     return np.eye(3)
@@ -242,7 +243,7 @@ def _roll_and_move(motions: Sequence[Motion]) -> tuple[Roll | None, Move | None]
     return roll, move
 
 
-def rigid_rmsd(rotation: np.ndarray, offset: np.ndarray, tensor: Any) -> float:
+def rigid_rmsd(rotation: NDArray[np.float64], offset: NDArray[np.float64], tensor: Any) -> float:
     """RMSD, Å, between a rigid set of points and itself after a rotation and a shift.
 
     Parameters
