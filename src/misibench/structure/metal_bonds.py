@@ -17,10 +17,11 @@ MAX_COVALENT = 4
 def split_metal_bonds(bonds: list[Pair], table: SiteTable) -> tuple[list[Pair], list[Pair]]:
     """Part bonds into covalent ones and metal coordination; both keep their order.
 
-    Only metals whose name is unique in their residue are looked at, one after the other: bonds
-    to other residues are coordination; of the others those to atoms that have a non-metal
-    neighbour of the same residue anyway, those to other metals, and all where there are more
-    than four.
+    Only metals whose name is unique in their residue are looked at: bonds to other residues are
+    coordination; of the others those to atoms that have a non-metal neighbour of the same
+    residue anyway, those to other metals, and all where there are more than four. Every metal is
+    judged by the bonds as they were made, so that all irons of an iron-sulfur cluster lose
+    theirs alike.
     """
     numbers, in_residue = table.atomic_numbers, table.residue_index
     metals = [atom for atom, number in enumerate(numbers) if number in METALS]
@@ -31,31 +32,32 @@ def split_metal_bonds(bonds: list[Pair], table: SiteTable) -> tuple[list[Pair], 
     for first, second in bonds:
         partners.setdefault(first, []).append(second)
         partners.setdefault(second, []).append(first)
-    removed: set[frozenset[int]] = set()
-
-    def cut(metal: int, others: list[int]) -> None:
-        for other in others:
-            partners[metal].remove(other)
-            partners[other].remove(metal)
-            removed.add(frozenset((metal, other)))
-
-    for metal in metals:
-        if names[in_residue[metal], table.names[metal]] > 1 or not partners.get(metal):
-            continue
-        before = len(partners[metal])
-        cut(metal, [one for one in partners[metal] if in_residue[one] != in_residue[metal]])
-        rest = list(partners[metal])
-        if len(rest) > MAX_COVALENT:
-            cut(metal, rest)
-            continue
-        if len(rest) == 1 and _is_covalent(rest[0], partners, table):
-            continue
-        cut(metal, [one for one in rest if _is_coordination(metal, one, partners, table)])
-        rest = list(partners[metal])
-        if len(rest) == 1 and len(rest) < before and len(partners[rest[0]]) == 1:
-            cut(metal, rest)
+    removed = {
+        frozenset((metal, other))
+        for metal in metals
+        if names[in_residue[metal], table.names[metal]] == 1
+        for other in _coordination_partners(metal, partners, table)
+    }
     kept = [pair for pair in bonds if frozenset(pair) not in removed]
     return kept, [pair for pair in bonds if frozenset(pair) in removed]
+
+
+def _coordination_partners(
+    metal: int, partners: dict[int, list[int]], table: SiteTable
+) -> list[int]:
+    """Neighbours of a metal whose bond to it is coordination."""
+    around = partners.get(metal, [])
+    inside = [one for one in around if table.residue_index[one] == table.residue_index[metal]]
+    outside = [one for one in around if table.residue_index[one] != table.residue_index[metal]]
+    if len(inside) > MAX_COVALENT:
+        return around
+    if len(inside) == 1 and _is_covalent(inside[0], partners, table):
+        return outside
+    loose = [one for one in inside if _is_coordination(metal, one, partners, table)]
+    firm = [one for one in inside if one not in loose]
+    if len(firm) == 1 and len(firm) < len(around) and len(partners[firm[0]]) == 1:
+        return around
+    return outside + loose
 
 
 def _is_covalent(atom: int, partners: dict[int, list[int]], table: SiteTable) -> bool:
