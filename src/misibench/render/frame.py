@@ -7,7 +7,14 @@ from numba import njit
 
 from misibench.render import setup as at
 from misibench.render.near import draw_near
-from misibench.render.raster import FAR_AWAY, blend_row, draw_cylinder, draw_sphere
+from misibench.render.raster import (
+    FAR_AWAY,
+    blend_row,
+    cut_cylinders,
+    cut_spheres,
+    shade_cylinders,
+    shade_spheres,
+)
 from misibench.render.text import draw_letters
 
 __all__ = ["BAND", "SLACK", "draw_frame", "prepare"]
@@ -67,13 +74,17 @@ def draw_frame(  # type: ignore[no-untyped-def]
     centres, radii, colours, colour_index, bonds, bond_radii, rows, starts, entries,
     near, far, cue_start, scale, flat, width, height, background,
     letters, letter_count, glyph_pixels, glyph_shapes,
-    depth_layers, colour_layers, left, right, lut, indexed, image,
+    solid_depth, solid_colour, edge_depth, edge_colour, spans, places, left, right,
+    lut, indexed, image,
 ):  # fmt: skip
     """Draw all bands; ``indexed`` (h, w + 1) gets palette indices, or ``image`` (h, w) packed RGB.
 
     ``indexed`` may have no rows, then ``image`` is written.
     """
     spheres = len(centres)
+    unsafe = False
+    for k in range(starts[-1]):
+        unsafe |= rows[entries[k], at.SAFE] == 0.0
     span = (1.0 - cue_start) * (far - near)
     cue1 = np.float32(255.0 / span)
     cue0 = np.float32(255.0 * far / span)
@@ -81,41 +92,51 @@ def draw_frame(  # type: ignore[no-untyped-def]
     for band in range(len(starts) - 1):
         top = band * BAND
         bottom = min(height, top + BAND)
-        depth_layers[:] = FAR_AWAY
-        colour_layers[0, :] = background
+        solid_depth[:] = FAR_AWAY
+        edge_depth[:] = FAR_AWAY
+        solid_colour[:] = background
         left[:] = width
         right[:] = 0
-        for k in range(starts[band], starts[band + 1]):
+        entry, stop = starts[band], starts[band + 1]
+        while entry < stop and entries[entry] < spheres:
+            entry, count = cut_spheres(
+                rows, entries, entry, stop, spheres, colours, colour_index, top, bottom, stride,
+                spans, places, left, right,
+            )  # fmt: skip
+            shade_spheres(
+                spans, places, count, cue0, cue1, solid_depth, solid_colour, edge_depth,
+                edge_colour,
+            )  # fmt: skip
+        while entry < stop:
+            entry, count = cut_cylinders(
+                rows, entries, entry, stop, spheres, bonds, colours, colour_index, top, bottom,
+                stride, spans, places, left, right,
+            )  # fmt: skip
+            shade_cylinders(
+                spans, places, count, cue0, cue1, solid_depth, solid_colour, edge_depth,
+                edge_colour,
+            )  # fmt: skip
+        for k in range(starts[band], stop if unsafe else starts[band]):
             i = entries[k]
-            row = rows[i]
+            if rows[i, at.SAFE] != 0.0:
+                continue
             if i < spheres:
                 a = b = i
+                radius = radii[i]
             else:
                 a, b = bonds[i - spheres, 0], bonds[i - spheres, 1]
-            first, second = colours[colour_index[a]], colours[colour_index[b]]
-            if row[at.SAFE] == 0.0:
-                radius = radii[i] if i < spheres else bond_radii[i - spheres]
-                draw_near(
-                    depth_layers, colour_layers, row, centres[a], centres[b], radius,
-                    first, second, scale, flat, width, height, near, top, bottom, stride,
-                    cue0, cue1, left, right,
-                )  # fmt: skip
-            elif i < spheres:
-                draw_sphere(
-                    depth_layers, colour_layers, row, first, top, bottom, stride,
-                    cue0, cue1, left, right,
-                )  # fmt: skip
-            else:
-                draw_cylinder(
-                    depth_layers, colour_layers, row, first, second, top, bottom, stride,
-                    cue0, cue1, left, right,
-                )  # fmt: skip
-        colour = colour_layers[0]
+                radius = bond_radii[i - spheres]
+            draw_near(
+                solid_depth, solid_colour, edge_depth, edge_colour, rows[i], centres[a],
+                centres[b], radius, colours[colour_index[a]], colours[colour_index[b]], scale,
+                flat, width, height, near, top, bottom, stride, cue0, cue1, left, right,
+            )  # fmt: skip
+        colour = solid_colour
         for y in range(bottom - top):
             if left[y] < right[y]:
                 line = y * stride
                 blend_row(
-                    depth_layers[0], colour, depth_layers[1], colour_layers[1],
+                    solid_depth, colour, edge_depth, edge_colour,
                     line + left[y], line + right[y],
                 )  # fmt: skip
         draw_letters(

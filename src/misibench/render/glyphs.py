@@ -17,7 +17,7 @@ from PIL import ImageFont
 
 from misibench.errors import UsageError
 
-__all__ = ["MASTER_EM", "Font", "bake_glyph", "default_font_path", "load_font"]
+__all__ = ["MASTER_EM", "Font", "bake_glyph", "bake_outline", "default_font_path", "load_font"]
 
 MASTER_EM = 160
 """Size of the masters, pixels per em."""
@@ -146,3 +146,26 @@ def bake_glyph(tables, box, em, x_phase, y_phase, out, at):  # type: ignore[no-u
             out[at] = np.uint8(min(max(total / full, 0.0), 255.0) + 0.5)
             at += 1
     return x1 - x0, y1 - y0, x0, y0
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def bake_outline(tables, box, em, x_phase, y_phase, reach, out, at):  # type: ignore[no-untyped-def]
+    """Write a letter widened by ``reach`` pixels on all sides, as :func:`bake_glyph` does."""
+    rim = int(np.ceil(reach)) + 1
+    shrink = em / MASTER_EM
+    room = int((box[1] * shrink + 3.0) * (box[2] * shrink + 3.0)) + 1
+    plain = np.zeros(room, np.uint8)
+    w, h, left, top = bake_glyph(tables, box, em, x_phase, y_phase, plain, 0)
+    if w == 0:
+        return 0, 0, 0, 0
+    for y in range(-rim, h + rim):
+        for x in range(-rim, w + rim):
+            most = 0.0
+            for j in range(max(y - rim, 0), min(y + rim + 1, h)):
+                for i in range(max(x - rim, 0), min(x + rim + 1, w)):
+                    away = np.sqrt(float((x - i) * (x - i) + (y - j) * (y - j)))
+                    share = min(max(reach + 1.0 - away, 0.0), 1.0)
+                    most = max(most, share * plain[j * w + i])
+            out[at] = np.uint8(most + 0.5)
+            at += 1
+    return w + 2 * rim, h + 2 * rim, left - rim, top - rim

@@ -29,8 +29,8 @@ _jit = njit(cache=True, nogil=True, error_model="numpy")
 
 @_jit
 def draw_near(  # type: ignore[no-untyped-def]
-    layers_depth, layers_colour, row, p, q, radius, first, second, scale, flat, width, height,
-    near, top, bottom, stride, cue0, cue1, left, right,
+    solid_depth, solid_colour, edge_depth, edge_colour, row, p, q, radius, first, second,
+    scale, flat, width, height, near, top, bottom, stride, cue0, cue1, left, right,
 ):  # fmt: skip
     """Draw rows ``top`` to ``bottom`` (exclusive) of a sphere (p equals q) or cylinder p to q."""
     y0 = max(int(row[at.Y0]), top)
@@ -82,11 +82,13 @@ def draw_near(  # type: ignore[no-untyped-def]
                     nx, ny, nz, vx, vy, first if along < 0.5 else second, cue0 - s * cue1
                 )
                 j = (y - top) * stride + x
-                layer = 0 if cover >= 1.0 else 1
-                if s < layers_depth[layer, j]:
-                    layers_depth[layer, j] = s
-                    share = 0 if layer == 0 else int(cover * 128.0)
-                    layers_colour[layer, j] = colour | (share << 24)
+                if cover >= 1.0:
+                    if s < solid_depth[j]:
+                        solid_depth[j] = s
+                        solid_colour[j] = colour
+                elif s < edge_depth[j]:
+                    edge_depth[j] = s
+                    edge_colour[j] = colour | (int(cover * 128.0) << 24)
                 break
         if x1 >= x0:
             left[y - top] = min(left[y - top], x0)

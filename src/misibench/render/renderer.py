@@ -12,11 +12,13 @@ from misibench.render.light import CUE_START
 from misibench.render.pack import pack_indexed, pack_rgb, pack_rgba
 from misibench.render.palette import palette_of
 from misibench.render.picture import Picture
+from misibench.render.placement import place_labels
+from misibench.render.raster import MAX_SPANS, SPAN_COLUMNS
 from misibench.render.setup import COLUMNS, to_camera
 from misibench.render.text import GlyphCache, encode_texts, place_letters
 from misibench.scene import (
-    LABEL_HEIGHT,
     Annotation,
+    Look,
     PictureOptions,
     Scene,
     SceneComposer,
@@ -30,6 +32,8 @@ Floats = NDArray[np.float64]
 DEFAULT_SIZE = (1024, 1024)
 """Width and height of the published pictures, pixels."""
 LARGEST_SIDE = 16384
+OUTLINE = 0.12
+"""Width of the dark outline of labels in look ``clear``, in em."""
 _BLACK, _WHITE = 0, 0xFFFFFF
 _TANGENT = 2.0 - float(np.sqrt(3.0))  # tan 15 degrees, exactly rounded everywhere
 
@@ -86,8 +90,11 @@ class Renderer:
         inner = self.options.supersample
         self._width, self._height = width * inner, height * inner
         stride = self._width + SLACK
-        self._depth_layers = np.zeros((2, BAND * stride), np.float32)
-        self._colour_layers = np.zeros((2, BAND * stride), np.int32)
+        self._layers = (
+            np.zeros(BAND * stride, np.float32), np.zeros(BAND * stride, np.int32),
+            np.zeros(BAND * stride, np.float32), np.zeros(BAND * stride, np.int32),
+            np.zeros((MAX_SPANS, SPAN_COLUMNS), np.float32), np.zeros((MAX_SPANS, 2), np.int32),
+        )  # fmt: skip
         self._left = np.zeros(BAND, np.int64)
         self._right = np.zeros(BAND, np.int64)
         self._starts = np.zeros((self._height + BAND - 1) // BAND + 1, np.int64)
@@ -161,12 +168,12 @@ class Renderer:
             if total >= 0:
                 break
             self._entries = np.zeros(-2 * total, np.int32)
-        letters = self._place_letters(scene, scale, flat)
+        letters = self._place_letters(scene, scale)
         draw_frame(
             centres, radii, (scene.colours / 255.0).astype(np.float32), index, segments, thickness,
             self._rows, self._starts, self._entries, scene.near, scene.far, CUE_START, scale, flat,
             self._width, self._height, background, self._letters, letters, self._glyphs.pixels,
-            self._glyphs.shapes, self._depth_layers, self._colour_layers, self._left, self._right,
+            self._glyphs.shapes, *self._layers, self._left, self._right,
             lookup, indexed, image,
         )  # fmt: skip
 
@@ -175,41 +182,32 @@ class Renderer:
         width = scene.camera.orthographic_width
         return self._width / (2.0 * _TANGENT) if width is None else self._width / width
 
-    def _place_letters(self, scene: Scene, scale: float, flat: bool) -> int:
-        texts = scene.label_texts
-        if not texts:
+    def _place_letters(self, scene: Scene, scale: float) -> int:
+        if not scene.label_texts:
             return 0
-        glyphs = self._glyphs
-        lines = encode_texts(texts, self.options.font)
-        anchors = np.empty((len(texts), 3))
-        to_camera(scene.label_anchors, scene.camera.position, scene.camera.axes, anchors)
-        at = anchors + scene.label_offsets
-        depth = -at[:, 2]
-        seen = depth > scene.near
-        shrink = np.ones(len(texts)) if flat else np.where(seen, depth, 1.0)
-        ems = LABEL_HEIGHT * scale / shrink / (glyphs.font.ascent + glyphs.font.descent)
-        corners = np.empty((len(texts), 2))
-        corners[:, 0] = self._width / 2 + scale * at[:, 0] / shrink
-        corners[:, 1] = self._height / 2 - scale * at[:, 1] / shrink - glyphs.font.descent * ems
-        ems[~seen] = 0.0
-        cue = (scene.far - depth) / ((1.0 - CUE_START) * (scene.far - scene.near))
-        shades = np.floor(np.clip(cue, 0.0, 1.0) * 255.0 + 0.5).astype(np.int64)
-        if len(self._letters) < len(lines.slots):
-            self._letters = np.zeros((2 * len(lines.slots), 4), np.int64)
-        emptied = False
-        while True:
+        glyphs, look = self._glyphs, self.options.look
+        lines = encode_texts(scene.label_texts, self.options.font)
+        places = place_labels(scene, lines, glyphs.font, look, (self._width, self._height), scale)
+        rim = OUTLINE * float(places.ems.max()) if look is Look.CLEAR else 0.0
+        needed = 2 * len(lines.slots)
+        if len(self._letters) < needed:
+            self._letters = np.zeros((2 * needed, 4), np.int64)
+        for attempt in range(8):
             count = place_letters(
-                corners, ems, shades, lines.starts, lines.slots, lines.pens, self._width,
-                self._height, glyphs.sizes, glyphs.font.tables, glyphs.font.boxes, glyphs.table,
-                glyphs.pixels, glyphs.shapes, glyphs.used, self._letters,
+                places.corners, places.ems, places.shades, rim, lines.starts, lines.slots,
+                lines.pens, self._width, self._height, glyphs.sizes, glyphs.font.tables,
+                glyphs.font.boxes, glyphs.table, glyphs.pixels, glyphs.shapes, glyphs.used,
+                self._letters,
             )  # fmt: skip
             if count >= 0:
                 return int(count)
-            if emptied:
+            if attempt:
                 glyphs.grow()
             else:
                 glyphs.clear()
-            emptied = True
+        raise StructureError(
+            scene.name, "labels too large to draw", remedy="draw smaller, or without labels"
+        )
 
     def _refuse_blank(self, scene: Scene, picture: Picture) -> None:
         if not picture.rows.any():

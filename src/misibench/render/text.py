@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from misibench.render.glyphs import Font, bake_glyph, load_font
+from misibench.render.glyphs import MASTER_EM, Font, bake_glyph, bake_outline, load_font
 
 __all__ = [
     "GlyphCache",
@@ -45,7 +45,6 @@ class TextLines:
 @lru_cache(maxsize=256)
 def encode_texts(texts: tuple[str, ...], font_path: str | None) -> TextLines:
     """Lay out texts in a font, each on its own line from 0."""
-    font = load_font(font_path)
     starts, slots, pens, widths = [0], [], [], []
     for text in texts:
         letters, places, width = _layout(text, font_path)
@@ -53,7 +52,6 @@ def encode_texts(texts: tuple[str, ...], font_path: str | None) -> TextLines:
         pens.extend(places)
         starts.append(len(slots))
         widths.append(width)
-    del font
     return TextLines(
         np.array(starts, np.int64), np.array(slots, np.int64),
         np.array(pens, np.float64), np.array(widths, np.float64),
@@ -86,8 +84,8 @@ class GlyphCache:
 
     @property
     def table(self) -> NDArray[np.int32]:
-        """Glyph number by size, phase and letter; -1 where not baked yet."""
-        letters = len(self.font.boxes)
+        """Glyph by size, phase and letter, plain ones at even and outlines at odd places; or -1."""
+        letters = 2 * len(self.font.boxes)
         if self._table.shape[2] != letters:
             table = np.full((SIZES, X_PHASES * Y_PHASES, letters), -1, np.int32)
             table[:, :, : self._table.shape[2]] = self._table if self._table.size else -1
@@ -120,13 +118,14 @@ def size_step(sizes, em):  # type: ignore[no-untyped-def]
 
 @_jit
 def place_letters(  # type: ignore[no-untyped-def]
-    corners, ems, shades, starts, slots, pens, width, height,
+    corners, ems, shades, rim, starts, slots, pens, width, height,
     sizes, tables, boxes, table, pixels, shapes, used, out,
 ):  # fmt: skip
     """Bake and place the letters of all labels; gives how many, or -1 where there is no room.
 
     ``corners`` (t, 2) are the baseline's left ends in pixels, ``ems`` (t,) the sizes (0: leave the
-    label out), ``shades`` (t,) the brightness. ``out`` gets per letter: glyph, x, y, shade.
+    label out), ``shades`` (t,) the brightness. ``rim`` is the width of the dark outline, 0 for
+    none; it is placed before the letters of its label. ``out`` gets per letter: glyph, x, y, shade.
     """
     count = 0
     for i in range(len(ems)):
@@ -134,36 +133,52 @@ def place_letters(  # type: ignore[no-untyped-def]
         if not em > 0.0:
             continue
         step = size_step(sizes, em)
-        qy = int(np.floor(corners[i, 1] * Y_PHASES + 0.5))
-        for k in range(starts[i], starts[i + 1]):
-            x = corners[i, 0] + pens[k] * em
-            if x > width or x < -2.0 * em or corners[i, 1] < -em or corners[i, 1] > height + em:
-                continue
-            qx = int(np.floor(x * X_PHASES + 0.5))
-            phase = (qx % X_PHASES) * Y_PHASES + qy % Y_PHASES
-            glyph = table[step, phase, slots[k]]
-            if glyph < 0:
-                box = boxes[slots[k]]
-                size = sizes[step]
-                room = (size * box[1] / 160.0 + 3.0) * (size * box[2] / 160.0 + 3.0)
-                if used[0] + room > len(pixels) or used[1] >= len(shapes):
-                    return -1
-                glyph = used[1]
-                w, h, left, top = bake_glyph(
-                    tables, box, size, (qx % X_PHASES) / X_PHASES, (qy % Y_PHASES) / Y_PHASES,
-                    pixels, used[0],
-                )  # fmt: skip
-                shape = shapes[glyph]
-                shape[0], shape[1], shape[2], shape[3], shape[4] = used[0], w, h, left, top
-                used[0] += w * h
-                used[1] += 1
-                table[step, phase, slots[k]] = glyph
-            out[count, 0] = glyph
-            out[count, 1] = qx // X_PHASES + shapes[glyph, 3]
-            out[count, 2] = qy // Y_PHASES + shapes[glyph, 4]
-            out[count, 3] = shades[i]
-            count += 1
+        y = corners[i, 1]
+        if y < -em or y > height + em:
+            continue
+        qy = int(np.floor(y * Y_PHASES + 0.5))
+        for layer in range(1 if rim > 0.0 else 0, -1, -1):
+            for k in range(starts[i], starts[i + 1]):
+                x = corners[i, 0] + pens[k] * em
+                if x > width + em or x < -2.0 * em:
+                    continue
+                qx = int(np.floor(x * X_PHASES + 0.5))
+                phase = (qx % X_PHASES) * Y_PHASES + qy % Y_PHASES
+                glyph = table[step, phase, 2 * slots[k] + layer]
+                if glyph < 0:
+                    glyph = _bake(
+                        tables, boxes[slots[k]], sizes[step], (qx % X_PHASES) / X_PHASES,
+                        (qy % Y_PHASES) / Y_PHASES, rim if layer else 0.0, pixels, shapes, used,
+                    )  # fmt: skip
+                    if glyph < 0:
+                        return -1
+                    table[step, phase, 2 * slots[k] + layer] = glyph
+                out[count, 0] = glyph
+                out[count, 1] = qx // X_PHASES + shapes[glyph, 3]
+                out[count, 2] = qy // Y_PHASES + shapes[glyph, 4]
+                out[count, 3] = 0 if layer else shades[i]
+                count += 1
     return count
+
+
+@_jit
+def _bake(tables, box, em, x_phase, y_phase, rim, pixels, shapes, used):  # type: ignore[no-untyped-def]
+    """Bake a letter into the room that is left; gives its number, or -1."""
+    more = 3.0 + 2.0 * (rim + 2.0)
+    room = (em * box[1] / MASTER_EM + more) * (em * box[2] / MASTER_EM + more)
+    if used[0] + room > len(pixels) or used[1] >= len(shapes):
+        return -1
+    if rim > 0.0:
+        w, h, left, top = bake_outline(tables, box, em, x_phase, y_phase, rim, pixels, used[0])
+    else:
+        w, h, left, top = bake_glyph(tables, box, em, x_phase, y_phase, pixels, used[0])
+    glyph = used[1]
+    shapes[glyph, 0] = used[0]
+    shapes[glyph, 1], shapes[glyph, 2] = w, h
+    shapes[glyph, 3], shapes[glyph, 4] = left, top
+    used[0] += w * h
+    used[1] += 1
+    return glyph
 
 
 @_jit
