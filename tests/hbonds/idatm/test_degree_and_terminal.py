@@ -72,6 +72,11 @@ def test_star_has_equal_angles(zmatrix: Make) -> None:
     assert [state.angle_deg(one, 0, other) for one, other in pairs] == pytest.approx([112.0] * 3)
 
 
+def test_angle_between_atoms_in_one_place_is_zero(zmatrix: Make) -> None:
+    state = started(zmatrix("C; C1 C 1.5; C2 C 0.0 C1 90"))
+    assert state.angle_deg(1, 0, 2) == 0.0
+
+
 @pytest.mark.parametrize(
     ("centre", "others", "expected"),
     [

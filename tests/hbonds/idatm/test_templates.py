@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -187,6 +188,22 @@ def test_nucleotide_links_outside_the_backbone_count() -> None:
     assert templated_residues(inside.molecule()) == (True, True, False)
     outside = Chain(text, "1:O3'-2:P 2:N4-3:C1")
     assert templated_residues(outside.molecule()) == (True, False, False)
+
+
+def test_modified_nucleotide_is_known_by_its_backbone() -> None:
+    text = "DA: P O3' N6; 8OG: P O5' C5' C4' C3' O3'; LIG: C1"
+    chain = Chain(text, "1:O3'-2:P 1:N6-3:C1")
+    assert templated_residues(chain.molecule()) == (False, False, False)
+
+
+def test_templated_neighbours_keep_their_types() -> None:
+    """An oxygen unknown to the template, close to CB, would make a C2 of an untyped carbon."""
+    chain = Chain(f"ALA: {BACKBONE} CB OX", "1:CB-1:OX")
+    molecule = chain.molecule()
+    coords = molecule.coords.copy()
+    coords[5] = coords[4] + [1.22, 0.0, 0.0]
+    types = idatm_types(dataclasses.replace(molecule, coords=coords))
+    assert types[4:] == ("C3", "O2")
 
 
 def test_order_of_residues_changes_no_type() -> None:

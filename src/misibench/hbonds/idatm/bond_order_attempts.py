@@ -116,9 +116,7 @@ class SystemBonds:
             return False
         number, degree = self.state.atomic_numbers[atom], self.state.degree[atom]
         total = self.bond_count(atom) + doubles + (_ORDER[kind] if kind else 0)
-        if total > 4:
-            return False
-        electrons = (number - 2) % 8 + total
+        electrons = (number - 2) % 8 + total  # valence electrons plus one for each bond order
         if charged and ((number == NITROGEN and degree == 3) or (number == OXYGEN and degree == 2)):
             return 7 <= electrons <= 9
         if degree == 2 or kind is BondClass.AMBIGUOUS:

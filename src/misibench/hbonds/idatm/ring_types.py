@@ -86,18 +86,14 @@ class _ElectronCounter:
     def is_aromatic(self, ring: Ring) -> bool:
         """Whether the ring has 4n + 2 electrons and no atom that rules aromaticity out."""
         electrons = 0
-        members = set(ring.atoms)
-        for atom in ring.atoms:
-            degree = self._bonds.state.degree[atom]
-            if degree == 2:
+        for atom in ring.atoms:  # no atom of a planar ring has more than three neighbours
+            if self._bonds.state.degree[atom] == 2:
                 electrons += self._two_coordinate(atom)
-            elif degree == 3:
-                of_atom = self._three_coordinate(atom, members, ring)
-                if not of_atom:
-                    return False
-                electrons += of_atom
-            else:
+                continue
+            of_atom = self._three_coordinate(atom, ring)
+            if not of_atom:
                 return False
+            electrons += of_atom
         return electrons % 4 == 2
 
     def _two_coordinate(self, atom: int) -> int:
@@ -108,7 +104,7 @@ class _ElectronCounter:
             return 2 if self._bonds.order_sum(atom, self._doubles) == 2 else 1
         return 1 if is_positive(self._bonds, atom, self._doubles) else 2
 
-    def _three_coordinate(self, atom: int, members: set[int], ring: Ring) -> int:
+    def _three_coordinate(self, atom: int, ring: Ring) -> int:
         """Electrons of an atom with a bond that leaves the ring; 0 if it rules the ring out."""
         number = self._bonds.state.atomic_numbers[atom]
         leaving, neighbour = self._leaving_bond(atom, ring)
