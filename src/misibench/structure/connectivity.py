@@ -212,7 +212,7 @@ class _Builder:
                 tail, head = self._first_of(before, ends), self._first_of(here, heads)
                 if tail is not None and head is not None:
                     self.add(tail, head)
-                    return
+                return
         head = self._first_of(here, ("N", "P")) if second in TEMPLATE_NAMES else None
         if head is None:
             self.link_nearest(before, here)
