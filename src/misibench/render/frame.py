@@ -12,12 +12,14 @@ from misibench.render.raster import (
     blend_row,
     cut_cylinders,
     cut_spheres,
+    mark_cylinders,
+    mark_spheres,
     shade_cylinders,
     shade_spheres,
 )
 from misibench.render.text import draw_letters
 
-__all__ = ["BAND", "SLACK", "draw_frame", "prepare"]
+__all__ = ["BAND", "SLACK", "draw_frame", "mark_frame", "prepare"]
 
 BAND = 32
 """Rows of a band: its layers stay in the processor's cache."""
@@ -129,7 +131,7 @@ def draw_frame(  # type: ignore[no-untyped-def]
             draw_near(
                 solid_depth, solid_colour, edge_depth, edge_colour, rows[i], centres[a],
                 centres[b], radius, colours[colour_index[a]], colours[colour_index[b]], scale,
-                flat, width, height, near, top, bottom, stride, cue0, cue1, left, right,
+                flat, width, height, near, top, bottom, stride, cue0, cue1, left, right, -1, -1,
             )  # fmt: skip
         colour = solid_colour
         for y in range(bottom - top):
@@ -157,3 +159,54 @@ def draw_frame(  # type: ignore[no-untyped-def]
                     target[x + 1] = lut[
                         ((rgb & 0xF8) >> 3) | ((rgb & 0xFC00) >> 5) | ((rgb & 0xF80000) >> 8)
                     ]
+
+
+@_jit
+def mark_frame(  # type: ignore[no-untyped-def]
+    centres, radii, colours, colour_index, bonds, bond_radii, rows, starts, entries,
+    near, scale, flat, width, height, depths, owners, spans, places, left, right, areas,
+):  # fmt: skip
+    """Count for every sphere the pixels at whose centre it, or its half of a bond, is nearest."""
+    spheres = len(centres)
+    stride = width + SLACK
+    none = np.float32(0.0)
+    for band in range(len(starts) - 1):
+        top = band * BAND
+        bottom = min(height, top + BAND)
+        depths[:] = FAR_AWAY
+        owners[:] = -1
+        left[:] = width
+        right[:] = 0
+        entry, stop = starts[band], starts[band + 1]
+        while entry < stop and entries[entry] < spheres:
+            entry, count = cut_spheres(
+                rows, entries, entry, stop, spheres, colours, colour_index, top, bottom, stride,
+                spans, places, left, right,
+            )  # fmt: skip
+            mark_spheres(spans, places, count, depths, owners)
+        while entry < stop:
+            entry, count = cut_cylinders(
+                rows, entries, entry, stop, spheres, bonds, colours, colour_index, top, bottom,
+                stride, spans, places, left, right,
+            )  # fmt: skip
+            mark_cylinders(spans, places, count, depths, owners)
+        for k in range(starts[band], stop):
+            i = entries[k]
+            if rows[i, at.SAFE] != 0.0:
+                continue
+            if i < spheres:
+                a = b = i
+                radius = radii[i]
+            else:
+                a, b = bonds[i - spheres, 0], bonds[i - spheres, 1]
+                radius = bond_radii[i - spheres]
+            draw_near(
+                depths, owners, depths, owners, rows[i], centres[a], centres[b], radius,
+                colours[0], colours[0], scale, flat, width, height, near, top, bottom, stride,
+                none, none, left, right, a, b,
+            )  # fmt: skip
+        for y in range(bottom - top):
+            for x in range(left[y], min(right[y], width)):
+                owner = owners[y * stride + x]
+                if owner >= 0:
+                    areas[owner] += 1

@@ -31,8 +31,13 @@ _jit = njit(cache=True, nogil=True, error_model="numpy")
 def draw_near(  # type: ignore[no-untyped-def]
     solid_depth, solid_colour, edge_depth, edge_colour, row, p, q, radius, first, second,
     scale, flat, width, height, near, top, bottom, stride, cue0, cue1, left, right,
+    one, two,
 ):  # fmt: skip
-    """Draw rows ``top`` to ``bottom`` (exclusive) of a sphere (p equals q) or cylinder p to q."""
+    """Draw rows ``top`` to ``bottom`` (exclusive) of a sphere (p equals q) or cylinder p to q.
+
+    Where ``one`` and ``two`` are not negative they are written instead of colours, as owners of the
+    two halves, and nothing is written on the edges.
+    """
     y0 = max(int(row[at.Y0]), top)
     y1 = min(int(row[at.Y1]), bottom - 1)
     x0, x1 = int(row[at.X0]), int(row[at.X1])
@@ -82,6 +87,9 @@ def draw_near(  # type: ignore[no-untyped-def]
                     nx, ny, nz, vx, vy, first if along < 0.5 else second, cue0 - s * cue1
                 )
                 j = (y - top) * stride + x
+                if one >= 0:
+                    colour = one if along < 0.5 else two
+                    cover = 1.0
                 if cover >= 1.0:
                     if s < solid_depth[j]:
                         solid_depth[j] = s

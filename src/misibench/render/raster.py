@@ -25,6 +25,8 @@ __all__ = [
     "blend_row",
     "cut_cylinders",
     "cut_spheres",
+    "mark_cylinders",
+    "mark_spheres",
     "shade_cylinders",
     "shade_spheres",
 ]
@@ -95,6 +97,7 @@ def cut_spheres(  # type: ignore[no-untyped-def]
             right[line - top] = max(right[line - top], first + 8 * blocks)
             places[count, 0] = (line - top) * stride + first
             places[count, 1] = 8 * blocks
+            places[count, 2] = places[count, 3] = i
             x = first - xr
             for column in range(3):
                 source = at.A + 6 * column if column < 2 else at.D
@@ -219,6 +222,8 @@ def cut_cylinders(  # type: ignore[no-untyped-def]
             right[line - top] = max(right[line - top], first + 8 * blocks)
             places[count, 0] = (line - top) * stride + first
             places[count, 1] = 8 * blocks
+            places[count, 2] = bonds[i - spheres, 0]
+            places[count, 3] = bonds[i - spheres, 1]
             x = first - xr
             for column in range(2):
                 source, target = at.A + 6 * column, _A + 3 * column
@@ -305,6 +310,57 @@ def shade_cylinders(  # type: ignore[no-untyped-def]
             colour = np.int32(colour | np.int32(np.int32(cover * _COVER) << 24))
             edge_depth[j] = depth if edge else edge_depth[j]
             edge_colour[j] = colour if edge else edge_colour[j]
+
+
+@_jit
+def mark_spheres(spans, places, count, depths, owners):  # type: ignore[no-untyped-def]
+    """Write, instead of colours, which sphere is nearest at every pixel's centre."""
+    for k in range(count):
+        start, owner = places[k, 0], places[k, 2]
+        s0, grow = spans[k, _S0], spans[k, _GROW]
+        a0, a1, a2 = spans[k, _A], spans[k, _A + 1], spans[k, _A + 2]
+        m0, m1, m2 = spans[k, _M], spans[k, _M + 1], spans[k, _M + 2]
+        d0, d1, d2 = spans[k, _D], spans[k, _D + 1], spans[k, _D + 2]
+        for i in range(places[k, 1]):
+            x = _F(i)
+            d = d0 + x * (d1 + x * d2)
+            root = np.sqrt(max(d, _ZERO))
+            depth = s0 + (m0 + x * (m1 + x * m2) - root) / (a0 + x * (a1 + x * a2))
+            j = np.uint64(start + i)
+            nearest = (d * grow > _ZERO) & (depth < depths[j])
+            depths[j] = depth if nearest else depths[j]
+            owners[j] = owner if nearest else owners[j]
+
+
+@_jit
+def mark_cylinders(spans, places, count, depths, owners):  # type: ignore[no-untyped-def]
+    """Write, instead of colours, whose half bond is nearest at every pixel's centre."""
+    for k in range(count):
+        start, one, two = places[k, 0], places[k, 2], places[k, 3]
+        s0, curve = spans[k, _S0], spans[k, _CURVE]
+        a0, a1, a2 = spans[k, _A], spans[k, _A + 1], spans[k, _A + 2]
+        m0, m1, m2 = spans[k, _M], spans[k, _M + 1], spans[k, _M + 2]
+        e0, e1, h0, h1 = (
+            spans[k, _LEFT],
+            spans[k, _LEFT + 1],
+            spans[k, _RIGHT],
+            spans[k, _RIGHT + 1],
+        )
+        t0, t1, tt0, tt1 = spans[k, _T], spans[k, _T + 1], spans[k, _TT], spans[k, _TT + 1]
+        for i in range(places[k, 1]):
+            x = _F(i)
+            near = e0 + x * e1
+            away = h0 + x * h1
+            root = np.sqrt(max(near * away * curve, _ZERO))
+            ds = (m0 + x * (m1 + x * m2) - root) / (a0 + x * (a1 + x * a2))
+            depth = s0 + ds
+            along = (t0 + x * t1) + ds * (tt0 + x * tt1)
+            j = np.uint64(start + i)
+            within = (along >= _ZERO) & (along <= _ONE) & (near > _ZERO) & (away > _ZERO)
+            nearest = within & (depth < depths[j])
+            owner = one if along < _HALF else two
+            depths[j] = depth if nearest else depths[j]
+            owners[j] = owner if nearest else owners[j]
 
 
 @_jit

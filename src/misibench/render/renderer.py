@@ -6,16 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from misibench.errors import RefusalReason, StructureError, UsageError
-from misibench.render.frame import BAND, SLACK, draw_frame, prepare
+from misibench.render.frame import BAND, SLACK, draw_frame, mark_frame, prepare
 from misibench.render.glyphs import load_font
 from misibench.render.light import CUE_START
 from misibench.render.pack import pack_indexed, pack_rgb, pack_rgba
 from misibench.render.palette import palette_of
 from misibench.render.picture import Picture
-from misibench.render.placement import place_labels
+from misibench.render.placement import LabelPlaces, place_labels
 from misibench.render.raster import MAX_SPANS, SPAN_COLUMNS
 from misibench.render.setup import COLUMNS, to_camera
-from misibench.render.text import GlyphCache, encode_texts, place_letters
+from misibench.render.text import GlyphCache, TextLines, encode_texts, place_letters
 from misibench.scene import (
     Annotation,
     Look,
@@ -28,6 +28,9 @@ from misibench.scene import (
 __all__ = ["DEFAULT_SIZE", "LARGEST_SIDE", "Renderer", "render"]
 
 Floats = NDArray[np.float64]
+_Primitives = tuple[
+    Floats, Floats, NDArray[np.float32], NDArray[np.int32], NDArray[np.int32], Floats
+]
 
 DEFAULT_SIZE = (1024, 1024)
 """Width and height of the published pictures, pixels."""
@@ -93,7 +96,9 @@ class Renderer:
         self._layers = (
             np.zeros(BAND * stride, np.float32), np.zeros(BAND * stride, np.int32),
             np.zeros(BAND * stride, np.float32), np.zeros(BAND * stride, np.int32),
-            np.zeros((MAX_SPANS, SPAN_COLUMNS), np.float32), np.zeros((MAX_SPANS, 2), np.int32),
+        )  # fmt: skip
+        self._spans = (
+            np.zeros((MAX_SPANS, SPAN_COLUMNS), np.float32), np.zeros((MAX_SPANS, 4), np.int32),
         )  # fmt: skip
         self._left = np.zeros(BAND, np.int64)
         self._right = np.zeros(BAND, np.int64)
@@ -115,6 +120,8 @@ class Renderer:
     def draw(self, scene: Scene) -> Picture:
         """Draw a scene."""
         options = self.options
+        if options.refuse_blank:
+            self._refuse_blank(scene)
         width, height = self.size
         palette = palette_of(scene.colours)
         if options.transparent:
@@ -135,8 +142,6 @@ class Renderer:
             rows = np.empty((height, 1 + width), np.uint8)
             self._frame(scene, palette.lookup, rows, np.zeros((0, 0), np.int32), _BLACK)
             picture = Picture(rows, 1, palette.colours)
-        if options.refuse_blank:
-            self._refuse_blank(scene, picture)
         return picture
 
     def _image(self, scene: Scene, background: int) -> NDArray[np.int32]:
@@ -152,9 +157,34 @@ class Renderer:
         image: NDArray[np.int32],
         background: int,
     ) -> None:
-        points, radii, index, segments, thickness = _primitives(scene)
-        flat = scene.camera.orthographic_width is not None
         scale = self._scale(scene)
+        primitives = self._prepare(scene, scale)
+        letters = self._place_letters(scene, scale)
+        draw_frame(
+            *primitives, self._rows, self._starts, self._entries, scene.near, scene.far, CUE_START,
+            scale, scene.camera.orthographic_width is not None, self._width, self._height,
+            background, self._letters, letters, self._glyphs.pixels, self._glyphs.shapes,
+            *self._layers, *self._spans, self._left, self._right, lookup, indexed, image,
+        )  # fmt: skip
+
+    def areas(self, scene: Scene) -> NDArray[np.int64]:
+        """Count for every drawn atom (n,) the pixels at whose centre it is seen.
+
+        An atom owns its sphere and its halves of its bonds. Labels hide nothing.
+        """
+        scale = self._scale(scene)
+        primitives = self._prepare(scene, scale)
+        areas = np.zeros(len(primitives[0]), np.int64)
+        mark_frame(
+            *primitives, self._rows, self._starts, self._entries, scene.near, scale,
+            scene.camera.orthographic_width is not None, self._width, self._height,
+            *self._layers[:2], *self._spans, self._left, self._right, areas,
+        )  # fmt: skip
+        return areas[: len(scene)]
+
+    def _prepare(self, scene: Scene, scale: float) -> _Primitives:
+        """Fill the tables of primitives; gives the arrays that the frame functions begin with."""
+        points, radii, index, segments, thickness = _primitives(scene)
         centres = np.empty((len(points), 3))
         to_camera(points, scene.camera.position, scene.camera.axes, centres)
         count = len(points) + len(segments)
@@ -162,32 +192,39 @@ class Renderer:
             self._rows = np.zeros((count + count // 2, COLUMNS))
         while True:
             total = prepare(
-                centres, radii, segments, thickness, scene.near, scale, flat, self._width,
-                self._height, self._rows, self._starts, self._entries,
+                centres, radii, segments, thickness, scene.near, scale,
+                scene.camera.orthographic_width is not None, self._width, self._height,
+                self._rows, self._starts, self._entries,
             )  # fmt: skip
             if total >= 0:
                 break
             self._entries = np.zeros(-2 * total, np.int32)
-        letters = self._place_letters(scene, scale)
-        draw_frame(
-            centres, radii, (scene.colours / 255.0).astype(np.float32), index, segments, thickness,
-            self._rows, self._starts, self._entries, scene.near, scene.far, CUE_START, scale, flat,
-            self._width, self._height, background, self._letters, letters, self._glyphs.pixels,
-            self._glyphs.shapes, *self._layers, self._left, self._right,
-            lookup, indexed, image,
-        )  # fmt: skip
+        colours = (scene.colours / 255.0).astype(np.float32)
+        return centres, radii, colours, index, segments, thickness
 
     def _scale(self, scene: Scene) -> float:
         """Pixels per unit of X: see :mod:`misibench.render.setup`."""
         width = scene.camera.orthographic_width
         return self._width / (2.0 * _TANGENT) if width is None else self._width / width
 
+    def label_boxes(self, scene: Scene) -> Floats:
+        """Left, top, right, bottom (t, 4) of every label's rectangle, pixels; zero if not drawn."""
+        lines = encode_texts(scene.label_texts, self.options.font)
+        places = self._label_places(scene, lines, self._scale(scene))
+        boxes = places.boxes / self.options.supersample
+        boxes[places.ems <= 0.0] = 0.0
+        return boxes
+
+    def _label_places(self, scene: Scene, lines: TextLines, scale: float) -> LabelPlaces:
+        size = (self._width, self._height)
+        return place_labels(scene, lines, self._glyphs.font, self.options.look, size, scale)
+
     def _place_letters(self, scene: Scene, scale: float) -> int:
         if not scene.label_texts:
             return 0
         glyphs, look = self._glyphs, self.options.look
         lines = encode_texts(scene.label_texts, self.options.font)
-        places = place_labels(scene, lines, glyphs.font, look, (self._width, self._height), scale)
+        places = self._label_places(scene, lines, scale)
         rim = OUTLINE * float(places.ems.max()) if look is Look.CLEAR else 0.0
         needed = 2 * len(lines.slots)
         if len(self._letters) < needed:
@@ -209,12 +246,19 @@ class Renderer:
             scene.name, "labels too large to draw", remedy="draw smaller, or without labels"
         )
 
-    def _refuse_blank(self, scene: Scene, picture: Picture) -> None:
-        if not picture.rows.any():
-            raise StructureError(
-                scene.name, "the picture is blank", "something to see",
-                "check the coordinates", reason=RefusalReason.BLANK_PICTURE,
-            )  # fmt: skip
+    def _refuse_blank(self, scene: Scene) -> None:
+        """Raise where no atom is seen, or none of the ligand though it is drawn."""
+        areas = self.areas(scene)
+        if not areas.any():
+            found = "the picture is blank: no atom is in it"
+        elif scene.is_ligand.any() and not areas[scene.is_ligand].any():
+            found = "no pixel of the ligand is seen"
+        else:
+            return
+        raise StructureError(
+            scene.name, found, "a ligand in sight", "check the coordinates",
+            reason=RefusalReason.BLANK_PICTURE,
+        )  # fmt: skip
 
 
 def _primitives(
