@@ -40,7 +40,7 @@ def command(
     """
     started = time.monotonic()
     data = out / "dataset"
-    settings = BuildSettings(seed=seed, test_fraction=0.5)
+    settings = BuildSettings(seed=seed, test_fraction=0.5, plausibility=True)
     with terminal_progress() as progress:
         result = build(demo_source(), data, settings, workers=workers, progress=progress)
     print_result(result, time.monotonic() - started)

@@ -67,6 +67,8 @@ def chimerax_script(drawn: DrawnPicture, save_as: str = "picture.png") -> str:
     if shot.subject is Subject.RESIDUE:
         lines += [f"label {receptor}{spec} atoms" for spec in _specs(shown)]
     if shot.subject is not Subject.POCKET:
+        if structure.ligand_labels != structure.ligand.atom_names:
+            lines.append("# atom names of the ligand are not unique; the dataset's labels are")
         lines.append(f"label {ligand} atoms")
     lines.append(
         f"save {_quoted(Path(save_as))} width {drawn.width} height {drawn.height} supersample 3"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
@@ -10,22 +9,14 @@ from urllib.parse import unquote
 from misibench.dataset.manifest import read_manifest
 from misibench.dataset.questions import iterate_parquet
 from misibench.errors import DatasetError
-from misibench.geometry import Axis, Motion, Move, Roll
 from misibench.hbonds import find_hydrogen_bonds
 from misibench.scene.annotation import Annotation, annotate
-from misibench.scene.camera import View
-from misibench.scene.shot import Shot, Subject
+from misibench.scene.shot import Shot
+from misibench.scene.shot_names import parse_shot_name
 from misibench.structure import load_complex
 from misibench.structure.sources import find_inputs
 
-__all__ = ["DrawnPicture", "find_picture", "parse_shot_name"]
-
-_MOTION = re.compile(r"(move|roll)_([xyz])_(-?\d+(?:\.\d+)?(?:e-?\d+)?)")
-_NAME = re.compile(
-    r"(?P<subject>complex|pocket|ligand|residue)_(?:(?P<residue>\S+?)_i(?P<index>\d+)_)?"
-    r"(?P<view>front|left|top|back|right|bottom)"
-    rf"(?:_ligand(?P<ligand>(?:_{_MOTION.pattern})+))?(?:_all)?(?P<motions>(?:_{_MOTION.pattern})*)"
-)
+__all__ = ["DrawnPicture", "find_picture"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +39,6 @@ class DrawnPicture:
     ligand: Path | None
     width: int
     height: int
-
-
-def parse_shot_name(name: str) -> Shot:
-    """Undo ``Shot.name``, except that the identity of a residue is left to its index.
-
-    Raises
-    ------
-    ValueError
-        If it is not the name of a shot.
-    """
-    match = _NAME.fullmatch(name)
-    if match is None:
-        raise ValueError(f"not the name of a picture: {name!r}")
-    index = match["index"]
-    return Shot(
-        view=View(match["view"]),
-        subject=Subject(match["subject"]),
-        motions=_motions(match["motions"] or ""),
-        ligand_motions=_motions(match["ligand"] or ""),
-        residue_index=None if index is None else int(index),
-    )
-
-
-def _motions(text: str) -> tuple[Motion, ...]:
-    found: list[Motion] = []
-    for kind, axis_name, value in _MOTION.findall(text):
-        axis: Axis = axis_name
-        found.append(Move(axis, float(value)) if kind == "move" else Roll(axis, float(value)))
-    return tuple(found)
 
 
 def find_picture(directory: Path, picture: str, structures: Path | None = None) -> DrawnPicture:

@@ -8,8 +8,7 @@ import numpy as np
 
 from misibench.export.pictures import DrawnPicture
 from misibench.geometry import RigidTransform, motions_transform
-from misibench.scene.annotation import STICK_RADIUS
-from misibench.scene.camera import Bounds, Camera, fit_camera, view_camera
+from misibench.scene import LABEL_HEIGHT, STICK_RADIUS, shot_camera
 from misibench.scene.colours import RESIDUE_CARBONS
 from misibench.scene.shot import Subject
 from misibench.structure import Residue
@@ -45,6 +44,7 @@ def pymol_script(drawn: DrawnPicture, save_as: str = "picture.png") -> str:
         f"set stick_radius, {STICK_RADIUS}",
         "set valence, off",
         "set label_color, white",
+        f"set label_size, -{LABEL_HEIGHT}",  # negative: Å, not points
         "hide everything",
         f"show sticks, receptor and {_selection(shown)}",
         "show sticks, ligand",
@@ -54,7 +54,7 @@ def pymol_script(drawn: DrawnPicture, save_as: str = "picture.png") -> str:
         "color gray50, ligand and elem C",
         "color red, elem O",
         "color blue, elem N",
-        *_labels(shot.subject, shown),
+        *_labels(drawn, shown),
     ]
     if shot.subject is Subject.POCKET:
         lines.append("hide everything, ligand")
@@ -72,36 +72,15 @@ def pymol_script(drawn: DrawnPicture, save_as: str = "picture.png") -> str:
     return "\n".join(lines) + "\n"
 
 
-def picture_camera(drawn: DrawnPicture) -> tuple[Camera, RigidTransform]:
-    """Give the camera of a picture and the transform of all that it shows."""
-    annotation, shot = drawn.annotation, drawn.shot
-    if shot.subject is Subject.RESIDUE and shot.residue_index is not None:
-        structure = annotation.structure
-        atoms = list(structure.receptor.residue_atoms[shot.residue_index])
-        parts = [
-            (structure.receptor, atoms),
-            (structure.ligand, list(range(len(structure.ligand)))),
-        ]
-        coords = np.concatenate(
-            [part.coords[chosen][~part.is_hydrogen[chosen]] for part, chosen in parts]
-        )
-        bounds = Bounds.of_spheres(coords, STICK_RADIUS)
-    else:
-        bounds = annotation.bounds
-    front = fit_camera(bounds, aspect=drawn.height / drawn.width)
-    moved = motions_transform(shot.motions, bounds.centre)
-    return view_camera(front, shot.view, bounds.centre), moved
-
-
 def _view(drawn: DrawnPicture) -> str:
     """Give PyMOL's 18 numbers: rotation, camera position, origin, clipping, perspective.
 
     PyMOL maps x to rotation @ (x - origin) + position, written column by column.
     """
-    camera, moved = picture_camera(drawn)
-    rotation = camera.axes.T @ moved.rotation
+    camera = shot_camera(drawn.annotation, drawn.shot, aspect=drawn.height / drawn.width)
+    rotation = camera.axes.T
     origin = drawn.annotation.centre
-    position = camera.screen(moved.apply(origin))
+    position = camera.screen(origin[None])[0]
     depth = -float(position[2])
     reach = 2 * drawn.annotation.bounds.half_diagonal + 10.0
     numbers = [
@@ -134,16 +113,28 @@ def _colours(pocket: list[Residue]) -> list[str]:
     return lines
 
 
-def _labels(subject: Subject, shown: list[Residue]) -> list[str]:
-    residue_label = 'label receptor and name CA and {}, "%s %s" % (resn, resi)'
+def _labels(drawn: DrawnPicture, shown: list[Residue]) -> list[str]:
+    subject, structure = drawn.shot.subject, drawn.annotation.structure
     if subject is Subject.RESIDUE:
         receptor = [f"label receptor and not elem H+D and {_selection(shown)}, name"]
     elif subject is Subject.LIGAND:
         receptor = []
     else:
-        receptor = [residue_label.format(_selection(shown))]
-    ligand = [] if subject is Subject.POCKET else ["label ligand and not elem H+D, name"]
-    return [*receptor, *ligand]
+        numbered = '"%s %s" % (resn, resi)'
+        receptor = [f"label receptor and name CA and {_selection(shown)}, {numbered}"]
+    if subject is Subject.POCKET:
+        return receptor
+    ligand = structure.ligand
+    if drawn.ligand is None:
+        return [*receptor, "label ligand and not elem H+D, name"]
+    # PyMOL gives names of its own to SDF atoms, so every label is written out
+    return receptor + [
+        f'label ligand and index {place + 1}, "{label}"'
+        for place, label, hidden in zip(
+            ligand.file_index.tolist(), structure.ligand_labels, ligand.is_hydrogen, strict=True
+        )
+        if not hidden
+    ]
 
 
 def _selection(residues: list[Residue]) -> str:

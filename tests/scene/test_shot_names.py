@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from misibench.export.pictures import parse_shot_name
 from misibench.geometry import AXES, Move, Roll
 from misibench.scene.camera import View
 from misibench.scene.shot import Shot, Subject
+from misibench.scene.shot_names import parse_shot_name
 from misibench.structure import ResidueId
 
 motions = st.lists(
