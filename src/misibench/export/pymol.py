@@ -8,7 +8,7 @@ import numpy as np
 
 from misibench.export.pictures import DrawnPicture
 from misibench.geometry import RigidTransform, motions_transform
-from misibench.scene import LABEL_HEIGHT, STICK_RADIUS, shot_camera
+from misibench.scene import STICK_RADIUS, shot_camera
 from misibench.scene.colours import RESIDUE_CARBONS
 from misibench.scene.shot import Subject
 from misibench.structure import Residue
@@ -44,7 +44,7 @@ def pymol_script(drawn: DrawnPicture, save_as: str = "picture.png") -> str:
         f"set stick_radius, {STICK_RADIUS}",
         "set valence, off",
         "set label_color, white",
-        f"set label_size, -{LABEL_HEIGHT}",  # negative: Å, not points
+        "set label_size, -1.2",  # negative: Å, not points; about as tall as the dataset's
         "hide everything",
         f"show sticks, receptor and {_selection(shown)}",
         "show sticks, ligand",
@@ -62,7 +62,7 @@ def pymol_script(drawn: DrawnPicture, save_as: str = "picture.png") -> str:
         lines.append("hide everything, receptor")
     if shot.ligand_motions:
         moved = motions_transform(shot.ligand_motions, drawn.annotation.ligand_centre)
-        lines.append(f"transform_selection ligand, {_matrix(moved)}, homogenous=1")
+        lines.append(f"/cmd.transform_selection('ligand', {_matrix(moved)}, homogenous=1)")
     lines += [
         # PyMOL's angle is the vertical one, the dataset's spans the width
         f"set field_of_view, {_vertical_fov_deg(drawn):.6f}",
