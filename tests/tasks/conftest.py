@@ -95,7 +95,7 @@ def plain() -> Annotation:
 @pytest.fixture(scope="session")
 def odd() -> Annotation:
     residues = [
-        (Residue("SER", ResidueId("A", 52, "A")), [("N", (6.0, 0.0, 0.0)), ("OG", (3.0, 1.0, 0.0))]),
+        (Residue("SER", ResidueId("A", 52, "A")), [("N", (6, 0, 0)), ("OG", (3, 1, 0))]),
         (Residue("GLY", ResidueId("", -3)), [("N", (-4.0, 1.0, 2.0)), ("O", (-6.0, 2.0, 3.0))]),
         (Residue("DG", ResidueId("a", 5)), [("O2'", (0.0, 5.0, 1.0)), ("O4*", (0.0, 4.0, -3.0))]),
         (Residue("THR", ResidueId("A", 52)), [("N", (8.0, -5.0, 2.0)), ("CA", (9.0, -6.0, 2.0))]),
@@ -115,13 +115,13 @@ def dry(plain: Annotation) -> Annotation:
 
 @pytest.fixture(scope="session")
 def random_complex() -> Callable[[int], Annotation]:
-    """A complex with 12 residues at random places and one bond on each of six of them."""
+    """A complex with 16 residues at random places and one bond on each of six of them."""
 
     def build(seed: int) -> Annotation:
         rng = np.random.default_rng(seed)
         ligand = [(f"{'ON'[i % 2]}{i}", tuple(rng.normal(0.0, 3.0, 3))) for i in range(10)]
         residues = []
-        for number in range(12):
+        for number in range(16):
             anchor = np.array(ligand[number % 10][1])
             direction = rng.normal(size=3)
             direction /= np.linalg.norm(direction)
