@@ -60,7 +60,8 @@ def residues_within(receptor: Molecule, ligand: Molecule, radius: float) -> tupl
     """
     heavy = ~receptor.is_hydrogen
     tree = cKDTree(ligand.coords[~ligand.is_hydrogen])
-    distance, _ = tree.query(receptor.coords[heavy], distance_upper_bound=radius)
+    beyond = np.nextafter(radius, np.inf)  # the tree leaves out what lies on its bound
+    distance, _ = tree.query(receptor.coords[heavy], distance_upper_bound=beyond)
     return tuple(np.unique(receptor.residue_index[heavy][distance <= radius]).tolist())
 
 
