@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hbonds": ("misibench.cli.hbonds", "Find hydrogen bonds as ChimeraX does, or explain one."),
     "render": ("misibench.cli.render", "Draw one complex: any view, any moves."),
     "fetch": ("misibench.cli.fetch", "Fetch structures from RCSB, or unpack PDBbind archives."),
+    "eval": ("misibench.cli.eval", "Put the questions of a dataset to a model."),
     "score": ("misibench.cli.score", "Score a predictions file."),
     "report": ("misibench.cli.report", "Tables, figures and one page about runs."),
     "power": ("misibench.cli.power", "What difference a number of questions can show."),
@@ -60,7 +61,8 @@ def build_app(wanted: str | None) -> typer.Typer:
             app.add_typer(group, name=name, help=summary)
         else:
             function: Callable[..., Any] = module.command
-            app.command(name)(function)
+            # a command may bring a class of its own, for what Typer's does not keep
+            app.command(name, cls=getattr(module, "command_class", None))(function)
     return app
 
 

@@ -256,7 +256,7 @@ class Renderer:
         else:
             return
         raise StructureError(
-            scene.name, found, "a ligand in sight", "check the coordinates",
+            scene.name, found, "a ligand in sight", "check coordinates and moves",
             reason=RefusalReason.BLANK_PICTURE,
         )  # fmt: skip
 
