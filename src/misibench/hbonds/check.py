@@ -59,7 +59,8 @@ class Agreement:
         """Share of equal atom types in words; "not given" where the reference has none."""
         if not self.types:
             return "not given"
-        return f"{100 * self.equal_types / self.types:.2f} % ({self.equal_types} of {self.types})"
+        hundredths = 10_000 * self.equal_types // self.types  # never rounds up to 100
+        return f"{hundredths / 100:.2f} % ({self.equal_types} of {self.types})"
 
 
 @dataclass(frozen=True, slots=True)
