@@ -48,10 +48,19 @@ def test_random_is_uniform_over_the_grid(make_question: MakeQuestion) -> None:
 
 def test_random_says_no_every_second_time(make_question: MakeQuestion) -> None:
     task = "residue_ligand_interaction"
-    questions = [make_question(task, "Yes: ARG NE, O2G", index=n) for n in range(1000)]
+    bond = "Yes: ARG NE, O2G"
+    questions = [make_question(task, bond, f"c{n % 2}", n) for n in range(1000)]
     said = Counter(p.reply for p in play("random", questions))
-    assert set(said) == {"No", "Yes: ARG NE, O2G"}
+    assert set(said) == {"No", bond}
     assert 400 < said["No"] < 600
+
+
+def test_random_draws_no_bonds_of_the_own_complex(make_question: MakeQuestion) -> None:
+    first, second = "ARG 45 NH2 A, O1B", "LYS 47 NZ A, O1A"
+    task = "pocket_ligand_interaction"
+    questions = [make_question(task, first, "c1"), make_question(task, second, "c2")]
+    assert [p.reply for p in play("random", questions)] == [second, first]
+    assert [p.reply for p in play("random", questions[:1])] == ["No"]
 
 
 def test_blind_gives_the_most_frequent_training_answer(make_question: MakeQuestion) -> None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TypeVar
 
 import numpy as np
 
@@ -17,11 +19,13 @@ from misibench.errors import UsageError
 from misibench.evaluate.columns import bond_texts, column_of
 from misibench.evaluate.constants import best_constants
 from misibench.evaluate.grids import ROLL_ANSWERS, grid_answers
+from misibench.geometry import Move
 from misibench.records import Prediction, Question
 
 __all__ = ["PLAYERS", "play"]
 
 _Answers = Iterator[tuple[Question, str]]
+_Drawn = TypeVar("_Drawn")
 
 
 def _truth(questions: Sequence[Question], train: Iterable[Question], seed: int) -> _Answers:
@@ -33,34 +37,48 @@ def _truth(questions: Sequence[Question], train: Iterable[Question], seed: int) 
 def _random(questions: Sequence[Question], train: Iterable[Question], seed: int) -> _Answers:
     """Draw uniformly from the answers there could be; one generator per question.
 
-    Where answers are open (T4, T9, the distance of T7), those of the questions asked are the
-    pool; T4 is "No" every second time, whatever the share of the pool.
+    T4 is "No" every second time. Lists of bonds (T4, T9) are drawn from the answers about other
+    complexes, since drawing among the own complex's would be knowing it; the distance of T7
+    is a whole number between the smallest and the largest asked, to either side.
     """
     del train
-    pools: dict[str, tuple[str, ...]] = {}
-    for task, members in _by_task(questions).items():
-        pools[task] = _pool(task, members)
+    pools = {task: _Pool.of(members) for task, members in _by_task(questions).items()}
     for question in questions:
         rng = _question_generator(seed, question.id)
-        pool = pools[question.task]
-        if question.task == "residue_ligand_interaction" and rng.integers(2):
-            yield question, "No"
+        grid = grid_answers(question.task)
+        if grid:
+            yield question, _draw(rng, grid)
         elif question.task == "ligand_docking":
-            yield question, f"{_draw(rng, ROLL_ANSWERS)}, {_draw(rng, pool)}"
+            distance = _draw(rng, pools[question.task].distances)
+            yield question, f"{_draw(rng, ROLL_ANSWERS)}, {Move('x', distance)}"
+        elif question.task == "residue_ligand_interaction" and rng.integers(2):
+            yield question, "No"
         else:
-            yield question, _draw(rng, pool)
+            others = pools[question.task].bonds_elsewhere(question.complex_id)
+            yield question, _draw(rng, others) if others else "No"
 
 
-def _pool(task: str, members: Sequence[Question]) -> tuple[str, ...]:
-    if task == "ligand_docking":
-        return tuple(sorted({question.answer.split(",")[1].strip() for question in members}))
-    answers = sorted({question.answer for question in members})
-    if task == "residue_ligand_interaction":
-        answers = [answer for answer in answers if bond_texts(answer)] or ["No"]
-    return grid_answers(task) or tuple(answers)
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    """Answers of a task whose answers are open, in an order of their own."""
+
+    bonds: tuple[tuple[str, str], ...]
+    distances: tuple[int, ...]
+
+    @classmethod
+    def of(cls, members: Sequence[Question]) -> _Pool:
+        if members[0].task == "ligand_docking":
+            reach = [abs(round(float(one.answer.split()[-1]))) for one in members]
+            ahead = range(min(reach), max(reach) + 1)
+            return cls((), (*(-one for one in reversed(ahead)), *ahead))
+        found = {(one.answer, one.complex_id) for one in members if bond_texts(one.answer)}
+        return cls(tuple(sorted(found)), ())
+
+    def bonds_elsewhere(self, complex_id: str) -> tuple[str, ...]:
+        return tuple(answer for answer, owner in self.bonds if owner != complex_id)
 
 
-def _draw(rng: np.random.Generator, pool: Sequence[str]) -> str:
+def _draw(rng: np.random.Generator, pool: Sequence[_Drawn]) -> _Drawn:
     return pool[int(rng.integers(len(pool)))]
 
 
