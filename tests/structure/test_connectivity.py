@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from misibench.errors import RefusalReason, StructureError
 from misibench.structure.pdb import parse_pdb
 from misibench.structure.residue_templates import (
     TEMPLATE_NAMES,
@@ -308,3 +309,10 @@ def test_a_rigid_motion_changes_no_bond(shipped, data):
     first, second = read(lines), read(moved)
     assert np.array_equal(first.bonds, second.bonds)
     assert np.array_equal(first.gaps, second.gaps)
+
+
+def test_thousands_of_atoms_in_one_place_are_refused_and_fast(pdb_line):
+    lines = [pdb_line(n % 9999, "C", "LIG", "A", 1, (0, 0, 0), hetero=True) for n in range(20_000)]
+    with pytest.raises(StructureError) as caught:
+        read(lines)
+    assert caught.value.reason is RefusalReason.BAD_COORDINATES

@@ -65,3 +65,19 @@ def test_ten_ions_are_not_solvent(pdb_line):
 def test_a_broken_chain_is_one_group(alanines):
     molecule = read([*alanines([1]), *alanines([7], start=(9, 0, 0))])
     assert bonded_groups(molecule)[0] == 1
+
+
+def test_water_in_the_chain_of_a_protein_is_solvent(alanines, pdb_line):
+    # ATOM records, no TER, and CONECT records that keep long links as missing structure
+    water = [pdb_line(50 + n, "O", "WAT", "A", 50 + n, (9.0 * n, 30, 0)) for n in range(3)]
+    lines = [*alanines([1, 2]), *water, "CONECT    1    2"]
+    assert solvent_names(lines) == {"WAT"}
+
+
+def test_lone_amino_acids_are_never_solvent(pdb_line):
+    lines = [
+        pdb_line(4 * number + n, name, "GLY", chr(65 + number), 1, (20.0 * number + x, y, 0))
+        for number in range(12)
+        for n, (name, x, y) in enumerate([("N", 0, 0), ("CA", 1.46, 0), ("C", 2, 1.4)])
+    ]
+    assert solvent_names(lines) == set()

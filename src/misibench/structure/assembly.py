@@ -37,6 +37,7 @@ def assemble(rows: AtomRows, name: str, notes: dict[str, str]) -> ParsedFile:
     names = [rows.names[one] for one in kept]
     residue_index = [new_residue[rows.residue_index[one]] for one in kept]
     table = SiteTable(
+        name=name,
         names=names,
         atomic_numbers=[rows.atomic_numbers[one] for one in kept],
         coords=rows.coords[kept],

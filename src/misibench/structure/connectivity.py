@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from scipy.spatial import cKDTree
 
+from misibench.errors import RefusalReason, StructureError
 from misibench.structure.elements import COVALENT_RADII, METALS
 from misibench.structure.gaps import split_long_links
 from misibench.structure.metal_bonds import split_metal_bonds
@@ -35,12 +36,22 @@ Pair = tuple[int, int]
 BOND_TOLERANCE: Final = 0.4
 """Two atoms are bonded by distance up to the sum of their covalent radii and this much, Å."""
 
+MAX_CROWDING: Final = 200
+"""Atoms near one atom, on average, from which on a file has no coordinates to speak of: four
+times what fits into the largest sphere of possible bonds."""
+
 FIRST_RESIDUE_REACH: Final = 3.0
 """Longest link to a non-standard first residue of a file, Å."""
 
 
 def make_bonds(table: SiteTable) -> tuple[list[Pair], list[Pair], list[Pair]]:
-    """Give bonds in creation order, gaps (missing structure) and metal bonds, as atom pairs."""
+    """Give bonds in creation order, gaps (missing structure) and metal bonds, as atom pairs.
+
+    Raises
+    ------
+    StructureError
+        Atoms without real coordinates (``bad_coordinates``).
+    """
     builder = _Builder(table)
     for first, second in (*table.links, *table.conect):
         builder.add(first, second)
@@ -144,9 +155,17 @@ class _Builder:
         numbers = np.array(self.table.atomic_numbers)[index]
         radii = np.array(COVALENT_RADII)[numbers]
         of_residue = np.array(self.table.residue_index)[index]
-        pairs = cKDTree(points).query_pairs(
-            2 * float(radii.max()) + BOND_TOLERANCE, output_type="ndarray"
-        )
+        tree = cKDTree(points)
+        reach = 2 * float(radii.max()) + BOND_TOLERANCE
+        if tree.count_neighbors(tree, reach) > MAX_CROWDING * len(points):
+            raise StructureError(
+                self.table.name,
+                "atoms lie on top of each other",
+                f"at most {MAX_CROWDING} atoms within {reach:.1f} Å of one",
+                "give the atoms their coordinates",
+                reason=RefusalReason.BAD_COORDINATES,
+            )
+        pairs = tree.query_pairs(reach, output_type="ndarray")
         first, second = pairs[:, 0], pairs[:, 1]
         distance = np.linalg.norm(points[first] - points[second], axis=1)
         keep = (

@@ -190,6 +190,9 @@ def _residues(
 
 def _residue(line: str, line_number: int, name: str, notes: dict[str, str]) -> Residue:
     chain, residue_name = chain_and_name(line)
+    if not residue_name:
+        notes["blank_residue_name"] = "Residues without a name are called UNL."
+        residue_name = "UNL"
     columns = line[22:27]
     if not columns.strip():
         notes["blank_residue_number"] = "Residues without a number are given the number 0."

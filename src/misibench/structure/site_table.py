@@ -19,6 +19,8 @@ class SiteTable:
 
     Attributes
     ----------
+    name
+        Where it came from, for messages.
     coords
         Shape (n, 3), Å: the coordinates kept.
     bonding_coords
@@ -36,6 +38,7 @@ class SiteTable:
         The file has MODRES records.
     """
 
+    name: str
     names: Sequence[str]
     atomic_numbers: Sequence[int]
     coords: NDArray[np.float64]

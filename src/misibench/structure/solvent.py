@@ -12,6 +12,7 @@ from scipy.sparse.csgraph import connected_components
 
 from misibench.structure.elements import METALS
 from misibench.structure.molecule import Molecule
+from misibench.structure.residue_templates import STANDARD_NAMES
 
 __all__ = ["WATER_NAMES", "bonded_groups", "solvent_atoms"]
 
@@ -30,13 +31,15 @@ _HALOGENS: Final = frozenset({9, 17, 35, 53, 85})
 def bonded_groups(molecule: Molecule) -> tuple[int, NDArray[np.int32]]:
     """Number of bonded groups, and for every atom the number of its group, shape (n,).
 
-    Missing-structure links count as bonds (a broken chain is one group), and so does metal
-    coordination inside a residue (a haem is one group).
+    Missing-structure links count as bonds (a broken chain is one group) unless they lead to
+    water, and so does metal coordination inside a residue (a haem is one group).
     """
     size = len(molecule)
     of_residue = molecule.residue_index[molecule.metal_bonds]
     inner = molecule.metal_bonds[of_residue[:, 0] == of_residue[:, 1]]
-    pairs = np.concatenate([molecule.bonds, molecule.gaps, inner])
+    dry = np.array([one.name not in WATER_NAMES for one in molecule.residues], dtype=bool)
+    gaps = molecule.gaps[dry[molecule.residue_index[molecule.gaps]].all(axis=1)]
+    pairs = np.concatenate([molecule.bonds, gaps, inner])
     graph = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(size, size))
     count, group = connected_components(graph, directed=False)
     return int(count), np.asarray(group, dtype=np.int32)
@@ -47,8 +50,9 @@ def solvent_atoms(molecule: Molecule) -> NDArray[np.bool_]:
 
     Solvent are bonded groups of fewer than four atoms in residues with a water name, lone atoms
     of elements 5 to 8, and, from ten copies on, the most frequent kind of one-residue molecule
-    of at most ten atoms that is no lone metal or halogen. Beyond ChimeraX's rules, an oxygen
-    with nothing but hydrogens is water whatever its residue is called (SOL, SPC, T3P ...).
+    of at most ten atoms that is no lone metal or halogen and no amino acid or nucleotide.
+    Beyond ChimeraX's rules, an oxygen with nothing but hydrogens is water whatever its residue
+    is called (SOL, SPC, T3P ...).
     """
     solvent = np.zeros(len(molecule), dtype=bool)
     if not len(molecule):
@@ -70,7 +74,7 @@ def solvent_atoms(molecule: Molecule) -> NDArray[np.bool_]:
             solvent[atoms] = True
         elif not whole:
             continue
-        elif len(residues) == 1 and not _is_ion(numbers):
+        elif len(residues) == 1 and not _is_ion(numbers) and name not in STANDARD_NAMES:
             kinds[name] += 1
             members.setdefault(name, []).append(atoms)
     if kinds:
