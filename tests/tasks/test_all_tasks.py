@@ -96,7 +96,8 @@ def test_asking_more_questions_moves_none(task, random_complex, request_) -> Non
 
 @pytest.mark.parametrize("split", ["train", "test"])
 def test_counts_are_the_published_ones(task, annotation, request_, split) -> None:
-    count = len(drafts_of(task, request_(annotation, split)))
+    request = request_(annotation, split)
+    count = len(drafts_of(task, request))
     expected = paper_counts(task.name, split)
     if expected is not None:
         assert count == expected
@@ -105,6 +106,8 @@ def test_counts_are_the_published_ones(task, annotation, request_, split) -> Non
             int(annotation.structure.receptor.residue_index[atom])
             for atom, _ in annotation.bonded_pairs
         }
+        if task.code == "T8":  # bonds that whole ångströms cannot centre are left out, counted
+            count += sum(isinstance(made, Skip) for made in task.drafts(request))
         assert count == (2 * len(bonded) if task.code == "T4" else len(bonded))
 
 

@@ -99,7 +99,8 @@ def drafts(random_complex, request_) -> dict[str, list[Draft]]:
     for seed in range(300):
         annotation = random_complex(seed)
         for name in CHOICE_TASKS:
-            found[name] += task_named(name).drafts(request_(annotation, "train", seed))
+            made = task_named(name).drafts(request_(annotation, "train", seed))
+            found[name] += [draft for draft in made if isinstance(draft, Draft)]
     return found
 
 

@@ -85,6 +85,7 @@ _LINE_MARK = re.compile(r"^[ \t]*(?:>[ \t]?|#{1,6}[ \t])+", re.M)
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 _ESCAPED_CODE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _ESCAPED_BREAK = re.compile(r"\\n(?!eq|ewline|u\b|abla|ot\b|e\b|i\b)")
+_QUOTED_KEY = re.compile(r"'(\w{1,30})'\s?:")
 _SPACES = re.compile(r"[ \t\u3000]+")
 _BREAKS = re.compile(r" ?\n[ \n]*\n ?|[ ]?\n[ ]?")
 
@@ -121,7 +122,7 @@ def clean_reply(reply: str) -> str:
     text = _STRUCK.sub("", _FENCE.sub("", text))
     text = _plain_latex(text)
     text = text.translate(_LATE)
-    text = _LINE_MARK.sub("", text)
+    text = _LINE_MARK.sub("", _QUOTED_KEY.sub(r"\1:", text))
     text = _SPACES.sub(" ", text)
     return _BREAKS.sub(lambda gap: "\n\n" if gap[0].count("\n") > 1 else "\n", text).strip()
 
@@ -205,20 +206,22 @@ _STARS = re.compile(r"\*+")
 def _drop_stars(line: str) -> str:
     """Remove opening stars, and of closing stars as many as were opened: the rest are names."""
     kept: list[str] = []
-    opened, start = 0, 0
+    opened: list[int] = []
+    start = 0
     for stars in _STARS.finditer(line):
         before = line[stars.start() - 1 : stars.start()] if stars.start() else ""
         count = len(stars[0])
         kept.append(line[start : stars.start()])
         start = stars.end()
         if not (before.isalnum() or before in ("'", ".", ":", ")", "]", "!", "%")):
-            opened += count if line[start : start + 1].strip() else 0
+            if line[start : start + 1].strip():
+                opened.append(count)
             continue
-        closed = min(opened, count)
-        if not opened and count >= 2:
-            closed = count - count % 2
-        opened -= closed
-        kept.append("*" * (count - closed))
+        if not opened and count > 1:  # bold that began on another line
+            count %= 2
+        while opened and count >= opened[-1]:
+            count -= opened.pop()
+        kept.append("*" * count)
     kept.append(line[start:])
     return "".join(kept)
 

@@ -104,9 +104,14 @@ def read_claims(
     """
     if len(text) > 4000:
         return ()
+
+    def as_piece(brackets: re.Match[str]) -> str:
+        sides = _sides(brackets[1], numbered, names) if "," in brackets[1] else None
+        return f";{brackets[1]};" if sides and _pair(sides, unnamed) else brackets[0]
+
     found: list[Claim] = []
-    for piece in text.split(";"):
-        if not piece.strip(" .,"):
+    for piece in _BRACKETS.sub(as_piece, text).split(";"):
+        if not piece.strip(" .,()[]"):
             continue
         sides = _sides(piece, numbered, names)
         claims = None if sides is None else _pair(sides, unnamed)

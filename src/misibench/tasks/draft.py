@@ -73,6 +73,9 @@ class Draft:
         the question id.
     meta
         Decoy scheme, number of bonds ..., plain JSON types.
+    asked
+        (receptor atom, ligand atom) of every hydrogen bond that has to be seen to answer; empty
+        for questions that are not about bonds, or about there being none.
     """
 
     task: str
@@ -85,6 +88,7 @@ class Draft:
     letter: str = ""
     key: str = ""
     meta: Mapping[str, Any] = field(default_factory=dict)
+    asked: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

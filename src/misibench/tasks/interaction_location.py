@@ -24,6 +24,9 @@ __all__ = ["InteractionLocation", "bond_centroid"]
 
 Pair = tuple[int, int]
 
+MAX_OFF_AXIS = 0.5
+"""How far from the view axis the true option may leave the middle of the bond, Å."""
+
 REACH = 4.5
 """Polar atoms at most this far apart count as a possible bond, Å."""
 
@@ -59,10 +62,12 @@ class InteractionLocation:
 
     def _draft(
         self, request: DraftRequest, index: int, key: str, pairs: tuple[Pair, ...], letter: str
-    ) -> Draft:
+    ) -> Draft | Skip:
         annotation = request.annotation
         rng = request.rng(index)
         pair = choose_bond(annotation, pairs, rng)
+        if pair is None:
+            return Skip(self.name, f"whole Å miss the bond by more than {MAX_OFF_AXIS} Å")
         bond = name_bond(annotation.structure, *pair)
         centroid = bond_centroid(annotation, pair)
         truth = centring_move(annotation, centroid)
@@ -101,6 +106,7 @@ class InteractionLocation:
                 "off_axis": round(float(np.hypot(screen[0] + truth[0], screen[1] + truth[1])), 4),
                 "in_view": share_in_view(annotation, options[0].motions),
             },
+            asked=(pair,),
         )
 
     def score(self, reply: str, question: Question) -> Score:
@@ -120,22 +126,22 @@ def centring_move(annotation: Annotation, point: NDArray[np.float64]) -> tuple[i
     return -round(float(screen[0])), -round(float(screen[1]))
 
 
-def choose_bond(annotation: Annotation, pairs: tuple[Pair, ...], rng: np.random.Generator) -> Pair:
-    """Choose one bond of a residue, of those that whole ångströms can centre within 0.5 Å.
+def choose_bond(
+    annotation: Annotation, pairs: tuple[Pair, ...], rng: np.random.Generator
+) -> Pair | None:
+    """Choose one bond of a residue, of those that a move by whole ångströms brings to the axis.
 
-    Rounding leaves up to 0.5 Å in each component, so up to 0.71 Å in all. Where no bond of the
-    residue comes within 0.5 Å, the one that comes nearest is taken.
+    Rounding leaves up to 0.5 Å in each component, so up to 0.71 Å in all; a bond that stays more
+    than ``MAX_OFF_AXIS`` from the axis is not asked about. None where the residue has no other.
     """
-    rests = []
+    good = []
     for pair in pairs:
         centroid = bond_centroid(annotation, pair)
         screen = annotation.camera.screen(centroid[None])[0]
         x, y = centring_move(annotation, centroid)
-        rests.append(float(np.hypot(screen[0] + x, screen[1] + y)))
-    good = [pair for pair, rest in zip(pairs, rests, strict=True) if rest <= 0.5]
-    if good:
-        return good[int(rng.integers(len(good)))]
-    return pairs[int(np.argmin(rests))]
+        if float(np.hypot(screen[0] + x, screen[1] + y)) <= MAX_OFF_AXIS:
+            good.append(pair)
+    return good[int(rng.integers(len(good)))] if good else None
 
 
 def likely_moves(annotation: Annotation, rng: np.random.Generator) -> NDArray[np.int64]:

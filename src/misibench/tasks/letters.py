@@ -31,9 +31,9 @@ _NOUN = (
     r"(?:(?:the\s)?(?:correct\s|right\s|best\s)?(?:option|choice|answer|letter|candidate)"
     r"\s?[:\-]?\s?)?"
 )
-_LETTER = r"(?P<letter>[A-Da-d])(?![A-Za-z0-9'_])"
+_LETTER = r"(?P<letter>[A-Da-d])(?!'?[A-Za-z0-9_])'?"
 _AFTER_CUE = re.compile(
-    rf"[\s:=>\-(\[#]{{0,40}}{_FILLER}{_NOUN}[(\[]{{0,2}}{_LETTER}[)\]]{{0,2}}", re.I
+    rf"[\s:=>\-(\[#']{{0,40}}{_FILLER}{_NOUN}[(\[]{{0,2}}{_LETTER}[)\]]{{0,2}}", re.I
 )
 
 _NEGATED = re.compile(
@@ -49,7 +49,7 @@ _ALTERNATIVE = re.compile(
     rf"|[,;]? ?(?:{_OTHER}[ ,;]{{0,3}}){{1,4}}(?:$|[.\n]|(?:or|and)\s{_OTHER}))",
 )
 
-_END = re.compile(r"\s?(?:$|[\n.!;:,)\]]|-\s|->)")
+_END = re.compile(r"\s?(?:$|[\n.!;:,)\]]|-\s|->|\|\s?(?:$|\n))")
 _SENTENCE_END = re.compile(r"[\s)\]]{0,3}(?:$|[\n.!])")
 _GOES_ON = re.compile(
     r"\s\(?(?:because|since|as|which|with|for|given|where|due|based|by|after|over|rather|instead"
@@ -60,7 +60,7 @@ _GOES_ON = re.compile(
 )
 
 _REVERSED = re.compile(
-    r"(?<![\w'])(?P<before>(?:chain|residue|ring|atom|or|and|not|nor|if|whether)\s)?"
+    r"(?<![\w'])(?P<before>(?i:chain|residue|ring|atom|or|and|not|nor|if|whether)\s)?"
     r"(?:option\s|choice\s|candidate\s)?\(?(?P<letter>[A-D])\)?\s"
     r"(?:is|must\sbe|has\sto\sbe|seems\sto\sbe|appears\sto\sbe)\s"
     r"(?:(?:therefore|thus|clearly|definitely|probably|the|most\slikely|my)\s){0,3}"
@@ -173,8 +173,12 @@ def _from_lines(text: str, options: Sequence[str]) -> str | NoAnswer:
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     whole = len(lines) == 1
     found = {letter for line in (lines[0], lines[-1]) if (letter := _line(line, options, whole))}
-    starts = {match["letter"] for line in lines if (match := _OPTION_LINE.fullmatch(line))}
-    if len(found) > 1 or (found and {letter.upper() for letter in starts} - found):
+    starts = {
+        match["letter"].upper()
+        for line in lines
+        if (match := _OPTION_LINE.fullmatch(line) or _LONE.fullmatch(line))
+    }
+    if len(found) > 1 or (found and starts - found):
         return AMBIGUOUS
     return found.pop() if found else NOTHING
 

@@ -30,12 +30,9 @@ class PocketLigandInteraction:
         structure = request.annotation.structure
         if number_of_questions(request, self.published) < 1:
             return
-        named = [
-            name_bond(structure, *pair)
-            for pairs in bonds_of_residues(request.annotation).values()
-            for pair in pairs
-        ]
-        bonds = tuple(dict.fromkeys(named))
+        by_residue = bonds_of_residues(request.annotation)
+        asked = tuple(pair for pairs in by_residue.values() for pair in pairs)
+        bonds = tuple(dict.fromkeys(name_bond(structure, *pair) for pair in asked))
         answer = "; ".join(bond.full for bond in bonds) or "No"
         truth = {
             "bonds": [bond.as_record() for bond in bonds],
@@ -52,6 +49,7 @@ class PocketLigandInteraction:
             answer=answer,
             truth=truth,
             meta={"bonds": len(bonds)},
+            asked=asked,
         )
 
     def score(self, reply: str, question: Question) -> Score:

@@ -76,6 +76,7 @@ class ResidueLigandInteraction:
                     "bonds": len(named),
                     "negatives": negatives.get(residue_index, ""),
                 },
+                asked=bonds.get(residue_index, ()),
             )
 
     def _choose(self, request: DraftRequest, bonded: list[int]) -> tuple[set[int], dict[int, str]]:
