@@ -94,14 +94,19 @@ def laid_out(draft: Draft) -> list[Sequence[Motion]]:
 
 
 @pytest.fixture(scope="module")
-def drafts(random_complex, request_) -> dict[str, list[Draft]]:
-    found: dict[str, list[Draft]] = {name: [] for name in CHOICE_TASKS}
+def by_complex(random_complex, request_) -> dict[str, list[list[Draft]]]:
+    found: dict[str, list[list[Draft]]] = {name: [] for name in CHOICE_TASKS}
     for seed in range(300):
         annotation = random_complex(seed)
         for name in CHOICE_TASKS:
             made = task_named(name).drafts(request_(annotation, "train", seed))
-            found[name] += [draft for draft in made if isinstance(draft, Draft)]
+            found[name].append([draft for draft in made if isinstance(draft, Draft)])
     return found
+
+
+@pytest.fixture(scope="module")
+def drafts(by_complex) -> dict[str, list[Draft]]:
+    return {name: [draft for some in made for draft in some] for name, made in by_complex.items()}
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
@@ -114,21 +119,20 @@ def test_options_alone_do_not_tell_the_true_one(drafts, task: str, heuristic: st
         best = np.flatnonzero(rating == rating.max())
         hits += float("ABCD".index(draft.letter) in best) / len(best)
     n = len(drafts[task])
-    assert n == 1800
+    # T8 leaves out bonds that whole ångströms cannot centre, about a fifth of them
+    assert n == 1800 if task != "interaction_location" else 1300 < n < 1700
     assert abs(hits / n - 0.25) < 4 * np.sqrt(0.25 * 0.75 / n), hits / n
 
 
 @pytest.mark.parametrize("task", CHOICE_TASKS)
-def test_letters_are_spread_evenly(drafts, task: str) -> None:
-    per_complex: dict[int, list[str]] = {}
-    for place, draft in enumerate(drafts[task]):
-        per_complex.setdefault(place // 6, []).append(draft.letter)
-    for letters in per_complex.values():
-        assert set(letters[:4]) == set("ABCD")
-    counts = [[draft.letter for draft in drafts[task]].count(letter) for letter in "ABCD"]
+def test_letters_are_spread_evenly(by_complex, task: str) -> None:
+    letters = [[draft.letter for draft in made] for made in by_complex[task] if made]
+    for some in letters:
+        assert len(set(some[:4])) == min(len(some), 4)
+    every = [letter for some in letters for letter in some]
+    counts = [every.count(letter) for letter in "ABCD"]
     assert max(counts) - min(counts) < 100
-    firsts = {letters[0] for letters in per_complex.values()}
-    assert firsts == set("ABCD")
+    assert {some[0] for some in letters} == set("ABCD")
 
 
 @pytest.mark.parametrize("task", ["translation_rotation", "rotation_rotation"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,6 +32,16 @@ REACH = 4.5
 """Polar atoms at most this far apart count as a possible bond, Å."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The bond that a question is about: its residue's place and key, its atoms, the letter."""
+
+    index: int
+    key: str
+    pair: Pair
+    letter: str
+
+
 class InteractionLocation:
     """Six views of the complex: which of four moves along x and y centres the named bond?"""
 
@@ -48,26 +59,29 @@ class InteractionLocation:
             yield Skip(self.name, "no hydrogen bonds")
             return
         letter_rng, choice_rng = shared_generators(request, 2)
-        letters = deal(letter_rng, LETTERS)
-        chosen = set(bonds)
-        if request.per_complex is not None and request.per_complex < len(bonds):
-            order = deal(choice_rng, list(bonds))
-            chosen = {next(order) for _ in range(request.per_complex)}
-        keys = residue_keys(structure)
+        rngs = {index: request.rng(structure.pocket_residues.index(index)) for index in bonds}
+        chosen: dict[int, Pair] = {}
         for residue_index, pairs in bonds.items():
-            letter = next(letters)
-            if residue_index in chosen:
-                index = structure.pocket_residues.index(residue_index)
-                yield self._draft(request, index, keys[residue_index], pairs, letter)
+            pair = choose_bond(annotation, pairs, rngs[residue_index])
+            if pair is None:
+                yield Skip(self.name, f"whole Å miss the bond by more than {MAX_OFF_AXIS} Å")
+            else:
+                chosen[residue_index] = pair
+        letters = dict(zip(chosen, deal(letter_rng, LETTERS), strict=False))
+        if request.per_complex is not None and request.per_complex < len(chosen):
+            order = deal(choice_rng, list(chosen))
+            wanted = {next(order) for _ in range(request.per_complex)}
+            chosen = {index: pair for index, pair in chosen.items() if index in wanted}
+        keys = residue_keys(structure)
+        for residue_index, pair in chosen.items():
+            index = structure.pocket_residues.index(residue_index)
+            made = _Chosen(index, keys[residue_index], pair, letters[residue_index])
+            yield self._draft(annotation, made, len(bonds[residue_index]), rngs[residue_index])
 
     def _draft(
-        self, request: DraftRequest, index: int, key: str, pairs: tuple[Pair, ...], letter: str
-    ) -> Draft | Skip:
-        annotation = request.annotation
-        rng = request.rng(index)
-        pair = choose_bond(annotation, pairs, rng)
-        if pair is None:
-            return Skip(self.name, f"whole Å miss the bond by more than {MAX_OFF_AXIS} Å")
+        self, annotation: Annotation, chosen: _Chosen, bonds: int, rng: np.random.Generator
+    ) -> Draft:
+        pair = chosen.pair
         bond = name_bond(annotation.structure, *pair)
         centroid = bond_centroid(annotation, pair)
         truth = centring_move(annotation, centroid)
@@ -76,7 +90,7 @@ class InteractionLocation:
         screen = annotation.camera.screen(centroid[None])[0]
         return Draft(
             task=self.name,
-            index=index,
+            index=chosen.index,
             images=six_views(),
             slots={
                 "residue": f"{bond.res_name} {bond.res_number}{bond.ins_code}",
@@ -98,10 +112,10 @@ class InteractionLocation:
                 Option(describe(one.motions), Shot(motions=one.motions), in_picture=False)
                 for one in options
             ),
-            letter=letter,
-            key=key,
+            letter=chosen.letter,
+            key=chosen.key,
             meta={
-                "bonds": len(pairs),
+                "bonds": bonds,
                 "schemes": [one.scheme for one in decoys],
                 "off_axis": round(float(np.hypot(screen[0] + truth[0], screen[1] + truth[1])), 4),
                 "in_view": share_in_view(annotation, options[0].motions),
@@ -112,6 +126,58 @@ class InteractionLocation:
     def score(self, reply: str, question: Question) -> Score:
         """Score a reply: right or wrong."""
         return score_location(reply, question)
+
+
+def _draft(
+    annotation: Annotation,
+    index: int,
+    key: str,
+    pairs: tuple[Pair, ...],
+    pair: Pair,
+    letter: str,
+    rng: np.random.Generator,
+) -> Draft:
+    """Draft the question about one bond (``pair``) of a residue that has ``pairs``."""
+    bond = name_bond(annotation.structure, *pair)
+    centroid = bond_centroid(annotation, pair)
+    truth = centring_move(annotation, centroid)
+    decoys = translation_decoys(truth, likely_moves(annotation, rng), rng)
+    options = (Decoy((Move("x", truth[0]), Move("y", truth[1])), "true"), *decoys)
+    screen = annotation.camera.screen(centroid[None])[0]
+    return Draft(
+        task=InteractionLocation.name,
+        index=index,
+        images=six_views(),
+        slots={
+            "residue": f"{bond.res_name} {bond.res_number}{bond.ins_code}",
+            "chain": f" of chain {bond.chain}" if bond.chain else "",
+            "residue_atom": bond.res_atom,
+            "ligand_atom": bond.lig_atom,
+        },
+        answer="",
+        truth={
+            "move_x": truth[0],
+            "move_y": truth[1],
+            "bond": bond.as_record(),
+            "receptor_atom": pair[0],
+            "ligand_atom": pair[1],
+            "centroid": [round(float(value), 4) for value in centroid],
+            "screen": [round(float(value), 4) for value in screen],
+        },
+        options=tuple(
+            Option(describe(one.motions), Shot(motions=one.motions), in_picture=False)
+            for one in options
+        ),
+        letter=letter,
+        key=key,
+        meta={
+            "bonds": len(pairs),
+            "schemes": [one.scheme for one in decoys],
+            "off_axis": round(float(np.hypot(screen[0] + truth[0], screen[1] + truth[1])), 4),
+            "in_view": share_in_view(annotation, options[0].motions),
+        },
+        asked=(pair,),
+    )
 
 
 def bond_centroid(annotation: Annotation, pair: Pair) -> NDArray[np.float64]:
