@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "report": ("misibench.cli.report", "Tables, figures and one page about runs."),
     "power": ("misibench.cli.power", "What difference a number of questions can show."),
     "audit-table": ("misibench.cli.audit_table", "Check a printed results table by arithmetic."),
+    "audit": ("misibench.cli.audit", "What a dataset gives away, and what a split means."),
     "export": ("misibench.cli.export", "A dataset, or one of its pictures, for other tools."),
     "view": ("misibench.cli.view", "Look at a dataset and at replies in a browser."),
     "human": ("misibench.cli.human", "Let people answer the questions in a browser."),

@@ -1,1 +1,1 @@
-"""Web pages: gallery and human study."""
+"""Web pages: the gallery (``misi view``) and the human study (``misi human``)."""
