@@ -74,6 +74,9 @@ def command(
     negatives: Annotated[
         str, typer.Option(help="T4 negatives: random, or near (within 4 Å of the ligand).")
     ] = "random",
+    answerable: Annotated[
+        bool, typer.Option(help="Leave out questions that their pictures do not answer (counted).")
+    ] = False,
     pocket_radius: Annotated[
         float, typer.Option(help="Å around the ligand, where only a whole protein is given.")
     ] = 10.0,
@@ -105,6 +108,7 @@ def command(
         "images": images,
         "show_pdb_id": show_pdb_id,
         "negatives": negatives,
+        "answerable": answerable,
         "pocket_radius": pocket_radius,
         "max_identity": max_identity,
         "max_similarity": max_similarity,

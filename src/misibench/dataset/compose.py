@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from misibench.dataset.files import image_path
 from misibench.dataset.seeds import question_rng
 from misibench.dataset.settings import BuildSettings
+from misibench.dataset.sight import LEAST_ATOMS_IN_VIEW, Sight
 from misibench.dataset.splits import SplitName
 from misibench.records import Question
 from misibench.render import Picture, picture_difference
@@ -40,12 +41,15 @@ class Studio:
         Writes a picture at a path relative to the dataset folder.
     exists
         Tells whether that path is there already, from an earlier run of the same build.
+    sight
+        Tells what can be seen in the complex's pictures.
     """
 
     complex_id: str
     draw: Draw
     store: Callable[[str, Picture], None]
     exists: Callable[[str], bool]
+    sight: Sight
     stored: set[str] = field(default_factory=set)
     drawn: int = 0
 
@@ -97,7 +101,7 @@ def compose_task(
         made = (
             draft
             if isinstance(draft, Skip)
-            else _compose(task, draft, complex_id, split, settings, studio, reference)
+            else _compose(task, draft, annotation, split, settings, studio, reference)
         )
         if isinstance(made, Skip):
             skips.append(made)
@@ -109,12 +113,16 @@ def compose_task(
 def _compose(
     task: Task,
     draft: Draft,
-    complex_id: str,
+    annotation: Annotation,
     split: SplitName,
     settings: BuildSettings,
     studio: Studio,
     reference: Studio | None,
 ) -> Question | Skip:
+    complex_id = annotation.structure.id
+    seen = _visibility(draft, annotation, studio.sight)
+    if settings.answerable and not seen["answerable"]:
+        return Skip(task.name, "cannot be answered from its pictures")
     reference_id = reference.complex_id if task.needs_reference and reference else None
     images = [
         (reference if image.of_reference and reference else studio).keep(image.shot)
@@ -122,7 +130,7 @@ def _compose(
     ]
     answer = draft.answer
     options: tuple[str, ...] = ()
-    truth, meta = dict(draft.truth), {"task_version": task.version, **draft.meta}
+    truth, meta = dict(draft.truth), {"task_version": task.version, **draft.meta, **seen}
     if draft.options:
         chosen = _choose_options(draft, studio)
         if isinstance(chosen, Skip):
@@ -157,6 +165,29 @@ def _compose(
         truth=truth,
         meta=meta,
     )
+
+
+def _visibility(draft: Draft, annotation: Annotation, sight: Sight) -> dict[str, bool | int | None]:
+    """Tell whether what a question asks about can be seen in its pictures.
+
+    ``seen_in_views`` is the number of pictures in which the worst seen atom of the bonds asked
+    about is seen, None where no bond is asked about. A motion can be told if enough atoms are
+    still in the picture after it.
+    """
+    views = None
+    answerable = True
+    if draft.asked:
+        views = sight.views_of_worst(draft.asked, [image.shot for image in draft.images])
+        answerable = views >= 1
+    elif "in_view" in draft.meta:
+        atoms = draft.meta["in_view"] * annotation.drawn_atoms
+        answerable = round(atoms) >= LEAST_ATOMS_IN_VIEW
+    return {
+        "answerable": answerable,
+        "seen_in_views": views,
+        "seen_in_one": None if views is None else views >= 1,
+        "seen_in_two": None if views is None else views >= 2,
+    }
 
 
 def question_id(draft: Draft, complex_id: str, reference_id: str | None) -> str:

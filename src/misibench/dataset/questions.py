@@ -84,7 +84,9 @@ def questions_table(records: Sequence[dict[str, Any]], like: pa.Schema | None = 
 
 
 def _struct_type(values: Sequence[dict[str, Any]]) -> pa.DataType:
-    return _without_null(pa.array(values).type) if values else pa.struct([])
+    if not values:  # Parquet has no struct without fields
+        return pa.struct([("empty", pa.string())])
+    return _without_null(pa.array(values).type)
 
 
 def _without_null(kind: pa.DataType) -> pa.DataType:

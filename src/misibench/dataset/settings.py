@@ -54,6 +54,8 @@ class BuildSettings(BaseModel):
     show_pdb_id: bool = False
     """Name the entry in the prompt; off by default, since models may have memorised entries."""
     negatives: Literal["random", "near"] = "random"
+    answerable: bool = False
+    """Leave out questions that cannot be answered from their pictures; they are counted."""
     pocket_radius: float = Field(default=10.0, gt=0.0)
     """Å; used where only a whole protein is given."""
     plausibility: bool = False

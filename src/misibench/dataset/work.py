@@ -18,10 +18,11 @@ from misibench.dataset.files import file_name_of, sha256_of, write_bytes, write_
 from misibench.dataset.likeness import LIKENESS_COLUMNS, likeness_columns
 from misibench.dataset.questions import question_record
 from misibench.dataset.settings import BuildSettings
+from misibench.dataset.sight import Sight
 from misibench.dataset.splits import SplitName
 from misibench.errors import MisiError, RefusalReason, StructureError
 from misibench.hbonds import find_hydrogen_bonds
-from misibench.render import Picture, Renderer
+from misibench.render import Picture, Renderer, visibility
 from misibench.scene import Annotation, Look, PictureOptions, Shot, View, annotate
 from misibench.structure import Complex, load_complex
 from misibench.structure.plausibility import check_plausibility
@@ -226,4 +227,8 @@ def _studio(
         draw=lambda shot: renderer.picture(annotation, shot),
         store=store,
         exists=lambda path: (folder / path).is_file(),
+        sight=Sight(
+            lambda shot: visibility(renderer.scene(annotation, shot), renderer=renderer),
+            settings.width * settings.height,
+        ),
     )

@@ -45,6 +45,13 @@ class Annotation:
         return self.bounds.centre
 
     @cached_property
+    def drawn_atoms(self) -> int:
+        """Number of atoms in a whole-complex picture (hydrogens are not drawn)."""
+        receptor, ligand = self.structure.receptor, self.structure.ligand
+        pocket = self.structure.pocket_atoms
+        return int((~receptor.is_hydrogen[pocket]).sum() + (~ligand.is_hydrogen).sum())
+
+    @cached_property
     def bonded_pairs(self) -> tuple[tuple[int, int], ...]:
         """(receptor atom, ligand atom) of every hydrogen bond, each pair once, ascending."""
         return tuple(sorted({(bond.receptor_atom, bond.ligand_atom) for bond in self.hbonds}))
