@@ -15,7 +15,7 @@ import scipy.sparse
 
 from misibench.errors import UsageError
 
-__all__ = ["ENGINES", "candidate_pairs", "resolved_engine"]
+__all__ = ["ALL_PAIRS_UP_TO", "ENGINES", "candidate_pairs", "resolved_engine"]
 
 ENGINES: Final = ("auto", "all", "words", "mmseqs2")
 

@@ -12,7 +12,7 @@ from rdkit.Chem import rdFingerprintGenerator
 
 from misibench.dataset.similarity.profile import Profile
 
-__all__ = ["ligand_pairs", "ligand_similarities"]
+__all__ = ["ligand_pairs", "ligand_similarities", "nearest_by_ligand"]
 
 RADIUS: Final = 2
 BITS: Final = 2048
@@ -99,3 +99,23 @@ def ligand_pairs(profiles: Sequence[Profile], least: float) -> Iterator[tuple[in
         for other in np.flatnonzero(values >= least).tolist():
             if other > place:
                 yield place, other, float(values[other])
+
+
+def nearest_by_ligand(
+    asked: Sequence[Profile], among: Sequence[Profile]
+) -> list[tuple[float, int | None]]:
+    """Find, for every complex of one list, the most alike of another by its ligand.
+
+    Returns
+    -------
+    list
+        (similarity, place in ``among``); (0.0, None) where nothing is alike. Of equals the first.
+    """
+    ligands = _Ligands([*asked, *among])
+    results: list[tuple[float, int | None]] = []
+    for place in range(len(asked)):
+        values = ligands.row(place)[len(asked) :]
+        best = int(np.argmax(values)) if len(values) else 0
+        alike = len(values) > 0 and values[best] > 0
+        results.append((float(values[best]), best) if alike else (0.0, None))
+    return results

@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import Final
 
 import gemmi
 
-from misibench.dataset.similarity.candidates import candidate_pairs
+from misibench.dataset.similarity.candidates import ALL_PAIRS_UP_TO, candidate_pairs
 from misibench.dataset.similarity.profile import Profile
 
-__all__ = ["MIN_LENGTH", "chain_identity", "sequence_pairs"]
+__all__ = ["MIN_LENGTH", "chain_identity", "nearest_by_sequence", "sequence_pairs"]
 
 MIN_LENGTH: Final = 30
 """Shorter chains count as this long."""
@@ -126,3 +126,55 @@ def sequence_pairs(
             note(unique[place], unique[other], identity)
     for (one, other), identity in sorted(best.items()):
         yield one, other, identity
+
+
+def nearest_by_sequence(
+    asked: Sequence[Profile], among: Sequence[Profile], engine: str = "auto"
+) -> list[tuple[float, int | None]]:
+    """Find, for every complex of one list, the most alike of another by sequence identity.
+
+    Returns
+    -------
+    list
+        (identity, place in ``among``); (0.0, None) where nothing is alike. Of equals the first.
+    """
+    holders: dict[str, int] = {}  # chain -> first complex that has it
+    for place, profile in enumerate(among):
+        for sequence in profile.sequences:
+            holders.setdefault(sequence, place)
+    own = {sequence for profile in asked for sequence in profile.sequences}
+    unique = sorted(own | holders.keys())
+    best: dict[str, tuple[float, int | None]] = {
+        sequence: (chain_identity(sequence, sequence), holders[sequence])
+        for sequence in own & holders.keys()
+    }
+
+    def note(sequence: str, other: str) -> None:
+        if sequence in own and other in holders:
+            found = (chain_identity(sequence, other), holders[other])
+            best[sequence] = _nearer(best.get(sequence, (0.0, None)), found)
+
+    for one, other in candidate_pairs(unique, 0.0 if _few(own, holders) else 0.3, engine):
+        note(unique[one], unique[other])
+        note(unique[other], unique[one])
+    results = []
+    for profile in asked:
+        nearest: tuple[float, int | None] = (0.0, None)
+        for sequence in profile.sequences:
+            nearest = _nearer(nearest, best.get(sequence, (0.0, None)))
+        results.append(nearest)
+    return results
+
+
+def _nearer(
+    one: tuple[float, int | None], other: tuple[float, int | None]
+) -> tuple[float, int | None]:
+    if other[1] is None or other[0] <= 0.0:
+        return one
+    if one[1] is None or other[0] > one[0] or (other[0] == one[0] and other[1] < one[1]):
+        return other
+    return one
+
+
+def _few(own: Collection[str], others: Collection[str]) -> bool:
+    return len(own) * len(others) <= ALL_PAIRS_UP_TO**2 // 2
