@@ -177,7 +177,7 @@ DOCKINGS = [
     ("```\nroll x 75, move x -14\n```", "roll x 75, move x -14"),
     ("ROLL X 75 MOVE X -14", "roll x 75, move x -14"),
     ("roll x 75,move x -14", "roll x 75, move x -14"),
-    ("It was moved by move x 14 and rolled. To undo: roll x 75, move x -14", "roll x 75, move x -14"),
+    ("It was moved by move x 14. To undo: roll x 75, move x -14", "roll x 75, move x -14"),
     ("Try roll y 15, move x 3. No: answer: roll x 75, move x -14", "roll x 75, move x -14"),
     ("roll y 15, move x 3\n\nAnswer:\nroll x 75\nmove x -14", "roll x 75, move x -14"),
     ("Answer: roll x 75", "roll x 75"),

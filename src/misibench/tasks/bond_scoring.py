@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from misibench.records import Outcome, Question, Score
@@ -47,7 +48,8 @@ def score_residue_bonds(reply: str, question: Question) -> Score:
     if isinstance(read, NoAnswer):
         return bare_score(read)
     truths = _true_claims(question, residue, numbered=False)
-    return _score(read, truths, question, f"Yes: {_write(read)}" if read.claims else "Yes")
+    written = f"Yes: {_write(read)}" if read.claims else "Yes"
+    return _score(read, truths, question, written, residue_known=True)
 
 
 def score_pocket_bonds(reply: str, question: Question) -> Score:
@@ -56,7 +58,7 @@ def score_pocket_bonds(reply: str, question: Question) -> Score:
     if isinstance(read, NoAnswer):
         return bare_score(read)
     truths = _true_claims(question, {}, numbered=True)
-    return _score(read, truths, question, _write(read) or "Yes")
+    return _score(read, truths, question, _write(read) or "Yes", residue_known=False)
 
 
 def reads_back(answer: str, truth: Mapping[str, Any], *, numbered: bool) -> bool:
@@ -66,14 +68,22 @@ def reads_back(answer: str, truth: Mapping[str, Any], *, numbered: bool) -> bool
     return score(answer, question).exact == 1.0
 
 
-def _score(read: BondList, truths: Sequence[Claim], question: Question, written: str) -> Score:
+def _score(
+    read: BondList,
+    truths: Sequence[Claim],
+    question: Question,
+    written: str,
+    *,
+    residue_known: bool,
+) -> Score:
     answer = written if read.bonded else "No"
     figures = {"says_bonds": float(read.bonded)}
     if not truths:
         right = not read.bonded
         return _made(float(right), right, answer, figures)
     fold = not question.truth.get("case_matters", False)
-    predicted = {_key(claim, truths, fold) for claim in read.claims} if read.bonded else set()
+    matcher = _Matcher(truths, fold, residue_known)
+    predicted = {matcher.key(claim) for claim in read.claims}
     common = sum(isinstance(key, int) for key in predicted)
     precision = common / len(predicted) if predicted else 0.0
     recall = common / len(truths)
@@ -95,42 +105,64 @@ def _made(paper: float, exact: bool, answer: str, figures: Mapping[str, float]) 
     return Score(outcome, paper, float(exact), answer, figures=figures)
 
 
-def _key(claim: Claim, truths: Sequence[Claim], fold: bool) -> int | tuple[object, ...]:
-    """Give the index of the true bond that a claim names, else what makes the claim itself.
+@dataclass(frozen=True, slots=True)
+class _Matcher:
+    """Compares claims with the true bonds.
 
-    Atoms without a residue may be in either order.
+    Attributes
+    ----------
+    truths
+        The true bonds.
+    fold
+        Whether upper and lower case of atoms and chains are one.
+    residue_known
+        Whether all bonds are of one known residue (T4): a claim may then leave out its chain.
     """
-    for index, truth in enumerate(truths):
-        if _names(claim, truth, fold):
-            return index
-    if claim.res_name is None:
-        swapped = Claim(claim.lig_atom, claim.res_atom)
-        for index, truth in enumerate(truths):
-            if _names(swapped, truth, fold):
-                return index
-    words = (claim.res_name, claim.ins_code, claim.chain, claim.res_atom, claim.lig_atom)
-    return (claim.res_number, *((word or "").upper() if fold else word or "" for word in words))
 
+    truths: Sequence[Claim]
+    fold: bool
+    residue_known: bool
 
-def _names(claim: Claim, truth: Claim, fold: bool) -> bool:
-    """Whether a claim names a true bond; what a T4 claim may leave out is not compared."""
+    def key(self, claim: Claim) -> int | tuple[object, ...]:
+        """Give the index of the true bond that a claim names, else what makes the claim itself.
 
-    def same(one: str | None, other: str | None) -> bool:
-        first, second = (one or "").replace('"', ""), (other or "").replace('"', "")
-        return first.upper() == second.upper() if fold else first == second
+        Atoms without a residue may be in either order.
+        """
+        readings = [claim]
+        if claim.res_name is None:
+            readings.append(Claim(claim.lig_atom, claim.res_atom))
+        for reading in readings:
+            for index, truth in enumerate(self.truths):
+                if self._names(reading, truth):
+                    return index
+        words = (claim.res_name, claim.ins_code, claim.chain, claim.res_atom, claim.lig_atom)
+        return (claim.res_number, *(self._plain(word) for word in words))
 
-    if not (same(claim.res_atom, truth.res_atom) and same(claim.lig_atom, truth.lig_atom)):
-        return False
-    if claim.res_name is not None and claim.res_name.upper() != (truth.res_name or "").upper():
-        return False
-    if claim.res_number is None:
-        return True
-    numbers = {claim.res_number} if claim.signed else {claim.res_number, -claim.res_number}
-    return (
-        (truth.res_number is None or truth.res_number in numbers)
-        and (truth.res_number is None or claim.ins_code.upper() == truth.ins_code.upper())
-        and (truth.chain is None or same(claim.chain, truth.chain))
-    )
+    def _plain(self, word: str | None) -> str:
+        plain = (word or "").replace('"', "")
+        return plain.upper() if self.fold else plain
+
+    def _names(self, claim: Claim, truth: Claim) -> bool:
+        same_atoms = self._plain(claim.res_atom) == self._plain(truth.res_atom) and self._plain(
+            claim.lig_atom
+        ) == self._plain(truth.lig_atom)
+        if not same_atoms:
+            return False
+        if claim.res_name is not None and claim.res_name.upper() != (truth.res_name or "").upper():
+            return False
+        if claim.res_number is None or truth.res_number is None:
+            return True
+        if claim.chain is None and self.residue_known:
+            same_chain = True
+        else:
+            same_chain = self._plain(claim.chain) == self._plain(truth.chain)
+        # behind a hyphen a number may be negative or not
+        numbers = {claim.res_number} if claim.signed else {claim.res_number, -claim.res_number}
+        return (
+            same_chain
+            and truth.res_number in numbers
+            and claim.ins_code.upper() == truth.ins_code.upper()
+        )
 
 
 def _true_residue(question: Question) -> Mapping[str, Any]:

@@ -217,7 +217,11 @@ def _finish(
         tokens = tokens[::-1]
     elif len(tokens) == 2 and tokens[1].upper() in _PROTEIN_ATOMS and len(tokens[0]) == 1:
         tokens = tokens[::-1] if len(tokens[1]) > 1 else tokens
-    if not 1 <= len(tokens) <= 2 or not _is_atom(tokens[0]) or "-" in tokens[0]:
+    if not 1 <= len(tokens) <= 2 or "-" in tokens[0]:
+        return None
+    # behind a residue's number even "n" is an atom
+    usual = number is not None and tokens[0].upper() in _PROTEIN_ATOMS
+    if not usual and not _is_atom(tokens[0]):
         return None
     if len(tokens) == 2 and not _CHAIN.fullmatch(tokens[1]):
         return None
