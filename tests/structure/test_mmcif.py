@@ -105,6 +105,7 @@ def test_first_model_only():
         (("1.46", "nan"), RefusalReason.BAD_COORDINATES),
         (("_atom_site.Cartn_x", "_atom_site.fract_x"), RefusalReason.UNREADABLE),
         (("data_TEST", "TEST"), RefusalReason.UNREADABLE),
+        (("_atom_site.occupancy", "_other.occupancy"), RefusalReason.UNREADABLE),
         (("1.46 0.00", "1.46"), RefusalReason.UNREADABLE),  # rows out of step
     ],
 )

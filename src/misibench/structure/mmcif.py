@@ -42,8 +42,13 @@ class _Site:
 class _Category:
     """Columns of one mmCIF category, missing ones filled with "?"."""
 
-    def __init__(self, block: gemmi.cif.Block, name: str) -> None:
-        self._columns: dict[str, list[str]] = block.get_mmcif_category(name, raw=True)
+    def __init__(self, block: gemmi.cif.Block, category: str, name: str) -> None:
+        try:
+            self._columns: dict[str, list[str]] = block.get_mmcif_category(category, raw=True)
+        except (RuntimeError, ValueError) as error:  # tags of two categories in one loop
+            raise StructureError(
+                name, f"broken category {category} ({error})", "an mmCIF file", "repair the loop"
+            ) from error
         self.length = max((len(one) for one in self._columns.values()), default=0)
 
     def only(self, rows: Sequence[int]) -> _Category:
@@ -95,7 +100,7 @@ def parse_mmcif(text: str, name: str) -> ParsedFile:
     if len(blocks) > 1:
         notes["first_record"] = f"{name} holds {len(blocks)} structures; the first is used."
     block = blocks[0]
-    atoms = _Category(block, "_atom_site.")
+    atoms = _Category(block, "_atom_site.", name)
     return assemble(_rows(block, atoms, name, notes), name, notes)
 
 
@@ -141,7 +146,7 @@ def _rows(block: gemmi.cif.Block, atoms: _Category, name: str, notes: dict[str, 
             for position, row in enumerate(first_row)
         ],
         in_chain=[annotated and polymer_number[row] not in _NONE for row in first_row],
-        links=_links(block),
+        links=_links(block, name),
         has_modres=annotated,
     )
 
@@ -216,9 +221,9 @@ def _element(symbol: str, atom_name: str, residue: Residue) -> int:
     return element_of_name(column, residue)
 
 
-def _links(block: gemmi.cif.Block) -> list[tuple[NamedAtom, NamedAtom]]:
+def _links(block: gemmi.cif.Block, name: str) -> list[tuple[NamedAtom, NamedAtom]]:
     """Atom pairs of covalent and metal bonds the file lists; those to symmetry copies left out."""
-    bonds = _Category(block, "_struct_conn.")
+    bonds = _Category(block, "_struct_conn.", name)
     ends: list[list[NamedAtom | None]] = []
     for side in ("ptnr1", "ptnr2"):
         columns = zip(
