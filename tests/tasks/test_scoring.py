@@ -203,8 +203,10 @@ def test_geometric_errors() -> None:
     assert score("T8", "A", "A", options).figures["distance"] == 0.0
 
 
-@pytest.mark.parametrize(("distance", "truth", "share"), [(-14, -14, 1), (-7, -14, 0.5), (14, -14, 0),
-                                                          (0, -14, 0), (-30, -14, 0)])  # fmt: skip
+MOVES = [(-14, -14, 1), (-7, -14, 0.5), (14, -14, 0), (0, -14, 0), (-30, -14, 0)]
+
+
+@pytest.mark.parametrize(("distance", "truth", "share"), MOVES)
 def test_move_share(distance: float, truth: float, share: float) -> None:
     assert move_share(distance, truth) == pytest.approx(share)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
+from html.entities import html5
 
 __all__ = [
     "AMBIGUOUS",
@@ -72,7 +72,7 @@ _LATE = str.maketrans(
 )  # fmt: skip
 
 # no longer than real ones: html.unescape raises on a number of thousands of digits
-_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,12});")
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|(?P<name>[a-zA-Z]{2,12}));")
 _THINK = re.compile(
     r"[<\[](/?)(?:think|thinking|thought|reasoning|reflection|scratchpad|analysis)\s?[>\]]", re.I
 )
@@ -114,7 +114,7 @@ def clean_reply(reply: str) -> str:
     """
     text = reply.replace("\r\n", "\n").translate(_EARLY)
     if "&" in text:
-        text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text).translate(_EARLY)
+        text = _ENTITY.sub(_plain_entity, text).translate(_EARLY)
     text = unicodedata.normalize("NFKC", text).translate(_EARLY)
     text = _drop_thoughts(text)
     text = _ANSWER_CLOSE.sub("\n", _ANSWER_OPEN.sub("\nANSWER: ", text))
@@ -125,6 +125,12 @@ def clean_reply(reply: str) -> str:
     text = _LINE_MARK.sub("", _QUOTED_KEY.sub(r"\1:", text))
     text = _SPACES.sub(" ", text)
     return _BREAKS.sub(lambda gap: "\n\n" if gap[0].count("\n") > 1 else "\n", text).strip()
+
+
+def _plain_entity(entity: re.Match[str]) -> str:
+    if entity["name"]:
+        return html5.get(f"{entity['name']};", entity[0])
+    return html.unescape(entity[0])
 
 
 def _drop_thoughts(text: str) -> str:
@@ -276,8 +282,21 @@ _CUES = re.compile(
 )
 
 
-def find_cues(text: str) -> Iterator[Cue]:
-    """Give the places in a cleaned text that announce an answer, in order."""
-    for match in _CUES.finditer(text):
-        bare = match["answer"] is not None and match["sign"] is None
-        yield Cue(match.start(), match.end(), match["firm"] is not None, bare)
+MAX_CUES = 200
+"""Announcements looked at, from the last: keeps endless repetitions from taking long."""
+
+
+def find_cues(text: str) -> list[Cue]:
+    """Give the last places in a cleaned text that announce an answer, in order."""
+    found = [
+        Cue(
+            match.start(),
+            match.end(),
+            match["firm"] is not None,
+            match["answer"] is not None and match["sign"] is None,
+        )
+        for match in _CUES.finditer(text)
+    ]
+    firm = [cue for cue in found if cue.firm][-MAX_CUES:]
+    soft = [cue for cue in found if not cue.firm][-MAX_CUES:]
+    return sorted(firm + soft, key=lambda cue: cue.start)

@@ -23,9 +23,6 @@ from misibench.tasks.bond_sides import Claim, read_claims
 
 __all__ = ["BondList", "read_bonds"]
 
-MAX_CUES = 50
-"""Announcements looked at, from the last: keeps endless repetitions from taking long."""
-
 MAX_BLOCK = 20_000
 """Characters of one list of bonds that are read."""
 
@@ -43,6 +40,7 @@ _STATES_NO = re.compile(
     r"(?=$|[.!\n])",
     re.I,
 )
+_AFTER_BARE = re.compile(r" ?\n| ?(?:yes|no)\s?(?:$|[.!,:;\n])", re.I)
 _AFTER_YES = re.compile(r"[\s.,:;!\-)\]]{0,6}")
 _SENTENCE = re.compile(r"\.\s(?=[A-Z][a-z'])|\.\s?$|[!?]")
 _LIST_LABEL = re.compile(
@@ -85,13 +83,13 @@ def read_bonds(
     if not text:
         return EMPTY
     reader = _Reader(numbered, frozenset(name.upper() for name in residue_names))
-    cues = list(find_cues(text))
-    for cue in [cue for cue in cues if cue.firm][: -MAX_CUES - 1 : -1]:
+    cues = find_cues(text)
+    for cue in [cue for cue in cues if cue.firm][::-1]:
         read = reader.after_cue(text, cue)
         if read is not None:
             return read
     last_line = text.rfind("\n") + 1
-    for cue in [cue for cue in cues if not cue.firm][: -MAX_CUES - 1 : -1]:
+    for cue in [cue for cue in cues if not cue.firm][::-1]:
         read = reader.after_cue(text, cue) if cue.start >= last_line else None
         if isinstance(read, BondList):
             return read
@@ -111,7 +109,7 @@ class _Reader:
     def after_cue(self, text: str, cue: Cue) -> BondList | NoAnswer | None:
         """Read what is announced; None where nothing readable is."""
         block = text[cue.end : cue.end + MAX_BLOCK]
-        if cue.bare and not re.match(r"[\s:]{0,4}(?:\n|yes|no)", block, re.I):
+        if cue.bare and not _AFTER_BARE.match(block):
             return None
         if cue.firm and not cue.bare and DECLINES.match(block):
             return REFUSED

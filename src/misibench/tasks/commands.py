@@ -188,7 +188,7 @@ def _read(text: str, complete: Complete, short: Short | None) -> Motions | NoAns
     if not text:
         return EMPTY
     reader = _Reader(text, complete, short)
-    cues = list(find_cues(text))
+    cues = find_cues(text)
     announced = reader.announced([cue for cue in cues if cue.firm])
     if announced is not None:
         return announced

@@ -107,7 +107,7 @@ def read_letter(reply: str, options: Sequence[str] = ()) -> str | NoAnswer:
     text = drop_emphasis(clean_reply(reply))
     if not text:
         return EMPTY
-    cues = list(find_cues(text))
+    cues = find_cues(text)
     announced = [(cue.start, cue) for cue in cues if cue.firm]
     found: list[tuple[int, Cue | str]] = [
         *announced,
