@@ -130,7 +130,8 @@ def _count_indexed(first, second, first_palette, second_palette, limit):  # type
     for i in range(256):
         for j in range(256):
             for c in range(3):
-                if abs(int(first_palette[i, c]) - int(second_palette[j, c])) > limit:
+                # as signed numbers: bytes would wrap around
+                if abs(np.int64(first_palette[i, c]) - np.int64(second_palette[j, c])) > limit:
                     apart[i, j] = 1
     drawn = 0
     different = 0
@@ -152,7 +153,7 @@ def _count_rgb(first, second, limit):  # type: ignore[no-untyped-def]
             lit = 0
             most = 0
             for c in range(3):
-                a, b = int(first[y, x, c]), int(second[y, x, c])
+                a, b = np.int64(first[y, x, c]), np.int64(second[y, x, c])
                 lit |= a | b
                 most = max(most, abs(a - b))
             if lit:
