@@ -58,13 +58,15 @@ def _run_pool(
     # spawn: a forked child would inherit threads' locks of numba, pyarrow and Rich
     context = multiprocessing.get_context("spawn")
     running: dict[Future[Result], int] = {}
+    started = False
     pool = ProcessPoolExecutor(
         min(workers, len(waiting)), mp_context=context, initializer=_start_worker
     )
     try:
         while waiting or running:
-            # two jobs a worker: none idles, and little is in flight when something breaks
-            while waiting and len(running) < 2 * workers:
+            # the first job runs alone: it fills numba's cache, which all would else fill at once;
+            # then two jobs a worker: none idles, and little is in flight when something breaks
+            while waiting and len(running) < (2 * workers if started else 1):
                 running[pool.submit(function, jobs[waiting[0]])] = waiting[0]
                 waiting.popleft()
             finished, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -72,6 +74,7 @@ def _run_pool(
                 place = running[future]
                 result = future.result()
                 del running[future]
+                started = True
                 yield place, result
     except BrokenProcessPool:
         return sorted(running.values())
