@@ -8,7 +8,8 @@ A chain break counts as one more substituent, which no entry matches.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 from misibench.hbonds.chemistry import TypedMolecule
 from misibench.hbonds.idatm.type_table import Geometry, geometry
@@ -94,11 +95,23 @@ class Pattern:
         What else is bonded to it, in any order; equal entries next to each other. None: anything.
     label
         A name by which a rule refers to the matched atom; labels make no difference to a match.
+    fewest, repeats
+        Number of substituents that may not be missing, and for every substituent whether it asks
+        the same as the one before it; both follow from the rest.
     """
 
     atom: AtomTest
     substituents: tuple[Pattern, ...] | None = None
     label: str = ""
+    fewest: int = field(init=False, compare=False)
+    repeats: tuple[bool, ...] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        entries = self.substituents or ()
+        fewest = sum(not entry.atom.may_be_missing for entry in entries)
+        object.__setattr__(self, "fewest", fewest)
+        repeats = (False, *(one.is_like(other) for one, other in pairwise(entries)))
+        object.__setattr__(self, "repeats", repeats)
 
     def is_like(self, other: Pattern) -> bool:
         """Whether two entries ask the same, so that swapping their atoms gives nothing new."""
@@ -132,14 +145,14 @@ def matches(
     if atom in side.gap_counts:
         return
     others = [one for one in side.neighbours[atom] if one != parent]
-    if len(others) > len(pattern.substituents):
+    if not pattern.fewest <= len(others) <= len(pattern.substituents):
         return
-    for rest in _assignments(pattern.substituents, side, others, atom, (), 0):
+    for rest in _assignments(pattern, side, others, atom, (), 0):
         yield own | rest
 
 
 def _assignments(
-    entries: tuple[Pattern, ...],
+    pattern: Pattern,
     side: TypedMolecule,
     others: list[int],
     centre: int,
@@ -147,22 +160,22 @@ def _assignments(
     position: int,
 ) -> Iterator[Match]:
     """Assign the atoms ``others`` to the entries from ``position`` on; -1 in ``taken``: missing."""
+    entries = pattern.substituents or ()
+    left = len(others) - sum(one >= 0 for one in taken)
     if position == len(entries):
-        if sum(one >= 0 for one in taken) == len(others):
+        if not left:
             yield {}
         return
     entry = entries[position]
     start = 0
-    if position and entry.is_like(entries[position - 1]):
+    if pattern.repeats[position]:
         previous = taken[position - 1]
         start = len(others) if previous < 0 else previous + 1
     for choice in range(start, len(others)):
         if choice in taken:
             continue
         for here in matches(entry, side, others[choice], centre):
-            for rest in _assignments(entries, side, others, centre, (*taken, choice), position + 1):
+            for rest in _assignments(pattern, side, others, centre, (*taken, choice), position + 1):
                 yield here | rest
-    if entry.atom.may_be_missing and len(entries) - position > len(others) - sum(
-        one >= 0 for one in taken
-    ):
-        yield from _assignments(entries, side, others, centre, (*taken, -1), position + 1)
+    if entry.atom.may_be_missing and len(entries) - position > left:
+        yield from _assignments(pattern, side, others, centre, (*taken, -1), position + 1)
