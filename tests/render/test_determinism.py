@@ -82,6 +82,6 @@ def test_kind_of_processor_does_not_matter(tmp_path):
         )
     expected = hashes()
     for target, process in zip(targets, running, strict=True):
-        out, _ = process.communicate(timeout=300)
+        out, _ = process.communicate(timeout=900)
         assert process.returncode == 0, target
         assert out.split() == expected, target
