@@ -24,7 +24,8 @@ CANARY = "CANARY7Q"
 ZERO = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 MOVES = ("move x 3", "move y -2", "move x -4", "move y 1")
 ROLLS = ("roll y 15", "roll x -75", "roll z 90", "roll y -30")
-OPTIONS = ("move x 3, move y 5", "move x -3, move y 5", "move x 3, move y -1", "move x 6, move y 2")
+# values that no other task's answers have, so that an answer found in a page was given away
+OPTIONS = ("move x 7, move y 9", "move x -7, move y 9", "move x 7, move y -9", "move x 6, move y 8")
 RESIDUES = (("ARG", 45, "", "A"), ("SER", 52, "A", "B"), ("GLY", -3, "", ""))
 ATOMS = {
     "ARG": ("N", "CA", "C", "O", "NE", "NH1", "NH2"),
@@ -75,7 +76,7 @@ def _content(code: str, place: int) -> tuple[str, dict[str, Any], tuple[str, ...
                  "ligand_tensor": ZERO}  # fmt: skip
         return "roll x 75, move x -14", truth, ()
     if code == "T8":
-        truth = {"move_x": 3, "move_y": 5, "bond": FULL_BOND, "option": letter}
+        truth = {"move_x": 7, "move_y": 9, "bond": FULL_BOND, "option": letter}
         return letter, truth, OPTIONS
     answer = "SER 52A OG B, O1B; GLY -3 N _, N2"
     other = {**FULL_BOND, "res_name": "GLY", "res_number": -3, "ins_code": "", "chain": "",

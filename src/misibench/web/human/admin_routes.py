@@ -101,7 +101,7 @@ def admin_routes(web: StudyWeb) -> APIRouter:
     @router.post("/admin/participants")
     def add(request: Request, fields: Fields) -> Response:
         checked(request, fields)
-        count = fields.get("count", "1")
+        count = fields.get("count", "")
         if not (count.isascii() and count.isdigit() and 1 <= int(count[:6]) <= MOST_NEW):
             raise RefusedError(400, f"Choose a number from 1 to {MOST_NEW}.")
         links = []

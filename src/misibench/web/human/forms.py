@@ -11,7 +11,13 @@ from misibench.records import Question
 from misibench.tasks import task_named
 from misibench.tasks.moves import LETTERS, MOVE_AXES, MOVE_GRID, ROLL_GRID, ZOOM_GRID
 
-__all__ = ["answer_form", "attention_form", "picture_captions", "prompt_paragraphs"]
+__all__ = [
+    "answer_form",
+    "attention_form",
+    "key_paragraphs",
+    "picture_captions",
+    "prompt_paragraphs",
+]
 
 Record = Mapping[str, Any]
 
@@ -111,6 +117,22 @@ def prompt_paragraphs(prompt: str) -> list[list[str]]:
                 lines[-1] += f" {line.strip()}"
         paragraphs.append(lines)
     return paragraphs
+
+
+def key_paragraphs(paragraphs: list[list[str]], choice: bool) -> list[list[str]]:
+    """Give what of a prompt is asked, without the conventions and the answer format around it.
+
+    Prompts end with the question, for choice questions with a paragraph before it, and then
+    the answer format. The whole prompt is shown further down.
+    """
+    asked = [
+        lines
+        for lines in paragraphs
+        if not any("End with one line" in line or line.startswith("Answer:") for line in lines)
+    ]
+    chosen = (asked or paragraphs)[-2 if choice else -1 :]
+    # the form lists the options
+    return [[line for line in lines if not re.match(r"[A-D]\. ", line)] for lines in chosen]
 
 
 def picture_captions(prompt: str, count: int) -> list[str]:

@@ -15,6 +15,7 @@ from misibench.web.human.context import StudyWeb
 from misibench.web.human.forms import (
     answer_form,
     attention_form,
+    key_paragraphs,
     picture_captions,
     prompt_paragraphs,
 )
@@ -80,8 +81,10 @@ def item_title(web: StudyWeb, item: Item) -> str:
     return TITLES[task_named(web.study.content.questions[item.question_id].task).code]
 
 
-def item_view(web: StudyWeb, participant: Participant, item: Item) -> dict[str, Any]:
-    """Describe an item for its page."""
+def item_view(
+    web: StudyWeb, participant: Participant, item: Item, items: Sequence[Item]
+) -> dict[str, Any]:
+    """Describe an item for its page; ``items`` are all of the participant's."""
     common = {
         "position": item.position,
         "title": item_title(web, item),
@@ -94,15 +97,20 @@ def item_view(web: StudyWeb, participant: Participant, item: Item) -> dict[str, 
     if item.question_id is None:
         return {
             **common,
-            "paragraphs": [[_attention_text(item.expected or "")]],
+            "asked": [[_attention_text(item.expected or "")]],
+            "paragraphs": [],
+            "first": False,
             "pictures": [],
             "form": attention_form(),
         }
     question = web.study.content.questions[item.question_id]
     captions = picture_captions(question.prompt, len(question.images))
+    paragraphs = prompt_paragraphs(question.prompt)
     return {
         **common,
-        "paragraphs": prompt_paragraphs(question.prompt),
+        "asked": key_paragraphs(paragraphs, bool(question.options)),
+        "paragraphs": paragraphs,
+        "first": not any(_same_task(web, one, item) for one in items[: item.position - 1]),
         "pictures": [
             {
                 "url": f"/study/picture/{picture_id(web, participant, item.position, number)}",
@@ -113,6 +121,15 @@ def item_view(web: StudyWeb, participant: Participant, item: Item) -> dict[str, 
         ],
         "form": answer_form(question, web.study.content.annotation(question.complex_id)),
     }
+
+
+def _same_task(web: StudyWeb, first: Item, second: Item) -> bool:
+    questions = web.study.content.questions
+    return (
+        first.question_id is not None
+        and second.question_id is not None
+        and questions[first.question_id].task == questions[second.question_id].task
+    )
 
 
 def _attention_text(expected: str) -> str:

@@ -116,7 +116,7 @@ def participant_routes(web: StudyWeb) -> APIRouter:
         if not 1 <= position <= len(items):
             raise RefusedError(404, "There is no such question.")
         store.seen(participant.id, position)
-        view = item_view(web, participant, items[position - 1])
+        view = item_view(web, participant, items[position - 1], items)
         return page(
             "human_question.html", title=view["title"], item=view, progress=Progress.of(items),
             form_token=web.form_token(participant), label=participant.label,

@@ -182,18 +182,27 @@ class Store:
         self.path = path
         self._clock = clock
         self._lock = threading.RLock()
+        self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         try:
-            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            self._prepare()
+        except BaseException:
+            self._db.close()
+            raise
+
+    def _prepare(self) -> None:
+        try:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA foreign_keys = ON")
             self._db.execute("PRAGMA busy_timeout = 10000")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
         except sqlite3.Error as error:
-            raise DatasetError(path, f"cannot be opened ({error})", "a study's database") from error
+            raise DatasetError(
+                self.path, f"cannot be opened ({error})", "a study's database"
+            ) from error
         if version not in (0, SCHEMA_VERSION):
             raise DatasetError(
-                path, f"a database of version {version}", f"version {SCHEMA_VERSION}",
+                self.path, f"a database of version {version}", f"version {SCHEMA_VERSION}",
                 "use the misibench version that began the study",
             )  # fmt: skip
         if version == 0:

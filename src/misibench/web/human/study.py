@@ -7,6 +7,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -138,38 +139,51 @@ def open_study(
         If something cannot be read.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    lock = _lock(folder) if exclusive else None
-    store = Store(folder / DATABASE_FILE, clock)
-    stored_text = store.value("settings")
-    stored = None if stored_text is None else StudySettings.from_json(stored_text)
-    settings = settings_from(given or {}, stored)
-    content = load_content(dataset, settings, folder, tick)
-    made_password = None
-    if stored is None:
-        password = os.environ.get(PASSWORD_VARIABLE, "")
-        if not password:
-            password = made_password = new_password()
-        store.set_values(
-            {
-                "settings": settings.to_json(),
-                "fingerprint": content.fingerprint,
-                "secret": secrets.token_hex(32),
-                "password": hash_password(password),
-            }
-        )
-    elif store.value("fingerprint") != content.fingerprint:
-        store.close()
+    with ExitStack() as undo:
+        lock = _lock(folder) if exclusive else None
+        if lock is not None:
+            undo.callback(lock.close)
+        store = Store(folder / DATABASE_FILE, clock)
+        undo.callback(store.close)
+        text = store.value("settings")
+        stored = None if text is None else StudySettings.from_json(text)
+        settings = settings_from(given or {}, stored)
+        content = load_content(dataset, settings, folder, tick)
+        made = _begin(store, settings, content) if stored is None else None
+        _check_fingerprint(store, dataset, content)
+        if stored is not None and os.environ.get(PASSWORD_VARIABLE):
+            store.set_values({"password": hash_password(os.environ[PASSWORD_VARIABLE])})
+        study = Study(
+            folder, settings, content, store, bytes.fromhex(store.value("secret") or ""),
+            store.value("password") or "", made, lock,
+        )  # fmt: skip
+        undo.pop_all()
+    return study
+
+
+def _begin(store: Store, settings: StudySettings, content: StudyContent) -> str | None:
+    """Write down what a new study is bound to; gives the password if one was made."""
+    given = os.environ.get(PASSWORD_VARIABLE, "")
+    password = given or new_password()
+    store.set_values(
+        {
+            "settings": settings.to_json(),
+            "fingerprint": content.fingerprint,
+            "secret": secrets.token_hex(32),
+            "password": hash_password(password),
+        }
+    )
+    return None if given else password
+
+
+def _check_fingerprint(store: Store, dataset: Path, content: StudyContent) -> None:
+    began_with = store.value("fingerprint") or ""
+    if began_with != content.fingerprint:
         raise DatasetChangedError(
             dataset, "is not the dataset that the study began with",
-            f"fingerprint {(store.value('fingerprint') or '')[:12]}",
+            f"fingerprint {began_with[:12]}",
             "put the dataset back as it was, or begin a new study with another --study folder",
         )  # fmt: skip
-    elif os.environ.get(PASSWORD_VARIABLE):
-        store.set_values({"password": hash_password(os.environ[PASSWORD_VARIABLE])})
-    return Study(
-        folder, settings, content, store, bytes.fromhex(store.value("secret") or ""),
-        store.value("password") or "", made_password, lock,
-    )  # fmt: skip
 
 
 def _lock(folder: Path) -> IO[bytes] | None:
