@@ -55,21 +55,61 @@ def _simulated(
 
 
 @pytest.mark.parametrize(
-    ("clusters", "per_cluster", "mean", "within"), [(50, 6, 0.35, 0.3), (20, 3, 0.6, 0.5)]
+    ("clusters", "per_cluster", "mean", "within", "bounds"),
+    [
+        (50, 6, 0.35, 0.3, (0.0, 1.0)),
+        (20, 3, 0.6, 0.5, (0.0, 1.0)),
+        (50, 6, 0.1, 0.3, (0.0, 1.0)),
+        # as for differences, which have no bounds
+        (50, 6, 0.35, 0.3, None),
+    ],
 )
 def test_interval_covers_the_truth_as_often_as_it_says(
-    clusters: int, per_cluster: int, mean: float, within: float
+    clusters: int,
+    per_cluster: int,
+    mean: float,
+    within: float,
+    bounds: tuple[float, float] | None,
 ) -> None:
     rng = np.random.default_rng(20261129)
     labels = np.repeat(np.arange(clusters), per_cluster)
     hits = 0
     for repeat in range(1000):
         values = _simulated(rng, clusters, per_cluster, mean, within).ravel()
-        _, interval = mean_interval(values, labels, seed=repeat, resamples=600)
+        _, interval = mean_interval(values, labels, seed=repeat, resamples=400, bounds=bounds)
         assert interval is not None
         hits += interval.low <= mean <= interval.high
     # two binomial standard errors of 1,000 repeats at 95 % are 1.4 points
     assert 930 <= hits <= 970
+
+
+@pytest.mark.parametrize("clusters", [3, 5, 8])
+def test_few_complexes_never_make_too_sure(clusters: int) -> None:
+    rng = np.random.default_rng(3)
+    labels = np.repeat(np.arange(clusters), 3)
+    hits = 0
+    for repeat in range(300):
+        values = _simulated(rng, clusters, 3, 0.3, 0.3).ravel()
+        _, interval = mean_interval(values, labels, seed=repeat, resamples=300, bounds=(0.0, 1.0))
+        assert interval is not None
+        hits += interval.low <= 0.3 <= interval.high
+    assert hits >= 0.93 * 300
+
+
+def test_equal_complexes_still_have_an_interval() -> None:
+    # each of four complexes has one right of two: no spread between them, four trials
+    _, interval = mean_interval([0.0, 1.0] * 4, np.repeat(np.arange(4), 2), bounds=(0.0, 1.0))
+    assert interval is not None
+    assert interval.low < 0.25
+    assert interval.high > 0.75
+
+
+def test_many_independent_questions_have_wilsons_interval() -> None:
+    # scipy's binomtest(60, 200).proportion_ci(method="wilson") gives 0.24075 to 0.36679
+    _, interval = mean_interval([1.0] * 60 + [0.0] * 140, np.arange(200), bounds=(0.0, 1.0))
+    assert interval is not None
+    assert interval.low == pytest.approx(0.24075, abs=0.006)
+    assert interval.high == pytest.approx(0.36679, abs=0.006)
 
 
 def test_ignoring_clusters_would_be_too_sure() -> None:
@@ -156,6 +196,7 @@ def test_interval_of_a_column_equals_that_of_its_mean(make_question: MakeQuestio
         [100 * row.score.paper for row in run.rows],
         [row.question.complex_id for row in run.rows],
         seed=4,
+        bounds=(0.0, 100.0),
     )
     found = sure.weighted["T3"]
     assert found is not None
@@ -268,7 +309,7 @@ def test_letter_accuracy_counts_right_asked_and_chosen(make_question: MakeQuesti
 
 
 def test_smallest_difference_of_two_independent_groups_of_50() -> None:
-    # equal to the textbook solution of δ = 2.8016 √((p q + p' q')/n), p = 0.3, n = 50: 0.2715
+    # equal to the textbook solution of δ = 2.8016 √((p q + p' q')/n), p = 0.3, n = 50
     found = smallest_detectable_difference(50, Design(base=0.3, paired=False))
     assert found is not None
     second = 0.3 + found

@@ -24,6 +24,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "fetch": ("misibench.cli.fetch", "Fetch structures from RCSB, or unpack PDBbind archives."),
     "eval": ("misibench.cli.eval", "Put the questions of a dataset to a model."),
     "score": ("misibench.cli.score", "Score a predictions file."),
+    "import-predictions": (
+        "misibench.cli.import_predictions",
+        "Replies from logs of Inspect, lmms-eval or VLMEvalKit.",
+    ),
     "report": ("misibench.cli.report", "Tables, figures and one page about runs."),
     "power": ("misibench.cli.power", "What difference a number of questions can show."),
     "audit-table": ("misibench.cli.audit_table", "Check a printed results table by arithmetic."),

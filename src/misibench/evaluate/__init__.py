@@ -3,6 +3,7 @@
 from misibench.evaluate.columns import AVERAGED, COLUMNS, Column, average
 from misibench.evaluate.players import PLAYERS, play
 from misibench.evaluate.predictions import PredictionFile, read_predictions, write_predictions
+from misibench.evaluate.score import score
 from misibench.evaluate.scoring_run import (
     Coverage,
     ScoredQuestion,
@@ -23,6 +24,7 @@ __all__ = [
     "average",
     "play",
     "read_predictions",
+    "score",
     "score_predictions",
     "write_predictions",
     "write_scores",

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from misibench.dataset.load import read_questions
 from misibench.errors import DatasetError, UsageError
+from misibench.evaluate.asking.controls import Control
 from misibench.evaluate.predictions import PredictionFile, read_predictions
 from misibench.evaluate.scoring_run import ScoredRun, score_predictions
+from misibench.evaluate.selection import Selection
 
 __all__ = ["PREDICTIONS_FILE", "RUN_FILE", "SCORES_FILE", "Run", "open_run", "score_run"]
 
@@ -102,10 +103,13 @@ def _name(found: PredictionFile, place: Path) -> str:
 
 def score_run(run: Run) -> ScoredRun:
     """Score a run against all questions it was to answer."""
-    tasks = run.tasks or (None,)
-    questions = (
-        question
-        for task in tasks
-        for question in read_questions(run.data, task=task, split=run.split)
+    limit = run.about.get("limit")
+    selection = Selection(
+        run.data,
+        run.split,
+        run.tasks,
+        int(limit) if limit is not None else None,
+        int(run.about.get("seed", 0)),
+        Control(run.about.get("control", Control.NONE)),
     )
-    return score_predictions(questions, run.predictions, name=run.name, about=run.about)
+    return score_predictions(selection.questions(), run.predictions, name=run.name, about=run.about)

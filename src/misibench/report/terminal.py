@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich import box
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 
 from misibench.evaluate.columns import AVERAGED, COLUMNS, average
@@ -13,7 +14,6 @@ from misibench.evaluate.scoring_run import ScoredRun
 from misibench.evaluate.statistics import Interval, RunIntervals, run_intervals
 
 __all__ = [
-    "TABLE_WIDTH",
     "dropped_table",
     "number",
     "print_table",
@@ -22,8 +22,8 @@ __all__ = [
     "span",
 ]
 
-TABLE_WIDTH = 112
-"""Width used where output is not a terminal, characters: no cell is broken."""
+MOST_WIDTH = 160
+"""Widest table, characters; longer texts are folded."""
 
 
 def number(value: float | None) -> str:
@@ -37,10 +37,14 @@ def span(interval: Interval | None) -> str:
 
 
 def print_table(table: Table, console: Console | None = None) -> None:
-    """Print a table, never narrower than its cells need when output is not a terminal."""
+    """Print a table as wide as its cells need: a narrow window wraps lines but loses nothing."""
     target = console or Console()
-    if not target.is_terminal:
-        target = Console(file=target.file, width=max(target.width, TABLE_WIDTH))
+    wide = Console(file=target.file, width=MOST_WIDTH)
+    needed = Measurement.get(wide, wide.options, table).maximum
+    if needed > target.width:
+        target = Console(
+            file=target.file, width=needed, force_terminal=target.is_terminal, soft_wrap=True
+        )
     target.print(table)
 
 

@@ -7,6 +7,7 @@ from misibench.evaluate.statistics.bootstrap import (
     mean_interval,
 )
 from misibench.evaluate.statistics.chance import ChanceCorrected, chance_corrected
+from misibench.evaluate.statistics.circular import circular_accuracy
 from misibench.evaluate.statistics.comparison import (
     ColumnComparison,
     compare_runs,
@@ -30,6 +31,7 @@ __all__ = [
     "YesNo",
     "bootstrap_interval",
     "chance_corrected",
+    "circular_accuracy",
     "cluster_weights",
     "compare_runs",
     "holm",

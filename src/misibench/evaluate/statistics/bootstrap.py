@@ -12,6 +12,7 @@ __all__ = [
     "RESAMPLES",
     "Interval",
     "bootstrap_interval",
+    "bounded_interval",
     "cluster_sums",
     "cluster_weights",
     "mean_interval",
@@ -100,6 +101,62 @@ def bootstrap_interval(
     return Interval(min(float(low), estimate), max(float(high), estimate))
 
 
+def bounded_interval(
+    estimate: float,
+    draws: ArrayLike,
+    clusters: int,
+    bounds: tuple[float, float],
+    level: float = 0.95,
+) -> Interval | None:
+    """Turn resampled means of bounded scores into an interval that stays in bounds.
+
+    Wilson's score interval, with the number of questions replaced by the number of independent
+    ones that would give the standard error seen between resamples, and the normal quantile by
+    that of t with clusters - 1 degrees of freedom. It holds its level for few clusters and for
+    means near a bound, where percentiles of resampled means are too narrow.
+
+    Where resampling sees no spread, clusters count as trials: at a bound by the exact binomial
+    (Clopper-Pearson) interval, elsewhere by Wilson's.
+
+    Parameters
+    ----------
+    estimate
+        The mean itself; always inside the interval given.
+    draws
+        Resampled means, shape (resamples,); those that are nan (nothing drawn) are left out.
+    clusters
+        Number of clusters that were resampled.
+    bounds
+        Smallest and largest possible score.
+
+    Returns
+    -------
+    Interval or None
+        None for fewer than two clusters: one complex says nothing about others.
+    """
+    drawn = np.asarray(draws, dtype=np.float64)
+    drawn = drawn[~np.isnan(drawn)]
+    if clusters < 2 or not len(drawn):
+        return None
+    low, high = bounds
+    width = high - low
+    share = min(max((estimate - low) / width, 0.0), 1.0)
+    if share * (1.0 - share) < 1e-12:
+        reach = width * (1.0 - ((1.0 - level) / 2.0) ** (1.0 / clusters))
+        return Interval(low, low + reach) if share < 0.5 else Interval(high - reach, high)
+    variance = float(drawn.var()) / width**2 * clusters / (clusters - 1)
+    spread = share * (1.0 - share)
+    trials = spread / variance if variance > 1e-12 else float(clusters)
+    quantile = float(stats.t.ppf((1 + level) / 2, clusters - 1))
+    shrink = 1.0 + quantile**2 / trials
+    centre = (share + quantile**2 / (2 * trials)) / shrink
+    reach = quantile / shrink * np.sqrt(spread / trials + quantile**2 / (4 * trials**2))
+    return Interval(
+        min(low + width * max(centre - reach, 0.0), estimate),
+        max(low + width * min(centre + reach, 1.0), estimate),
+    )
+
+
 def mean_interval(
     values: ArrayLike,
     clusters: ArrayLike,
@@ -120,34 +177,15 @@ def mean_interval(
     seed
         Seed of the resampling: the same values give the same interval.
     bounds
-        Smallest and largest possible value. With these, a mean that stands at a bound (all
-        right, all wrong) has an interval too; without, it has width zero.
+        Smallest and largest possible value. With these the interval is that of
+        ``bounded_interval``; without (differences) that of ``bootstrap_interval``.
     """
     array = np.asarray(values, dtype=np.float64)
     labels, index = np.unique(np.asarray(clusters), return_inverse=True)
     sums, sizes = cluster_sums(array, index, len(labels))
     weights = cluster_weights(len(labels), np.random.default_rng(seed), resamples)
     estimate = float(array.mean())
-    interval = bootstrap_interval(
-        estimate, (weights @ sums) / (weights @ sizes), len(labels), level
-    )
-    if bounds is not None and interval is not None:
-        interval = at_bound(estimate, len(labels), bounds, level) or interval
-    return estimate, interval
-
-
-def at_bound(
-    estimate: float, clusters: int, bounds: tuple[float, float], level: float = 0.95
-) -> Interval | None:
-    """Give the interval of a mean at a bound of its range, where resampling sees no spread.
-
-    This is the exact binomial (Clopper-Pearson) interval with as many trials as clusters, all
-    failed or all succeeded. None where the mean is not at a bound.
-    """
-    low, high = bounds
-    reach = (high - low) * (1.0 - ((1.0 - level) / 2.0) ** (1.0 / clusters))
-    if np.isclose(estimate, low, rtol=0.0, atol=1e-12):
-        return Interval(estimate, low + reach)
-    if np.isclose(estimate, high, rtol=0.0, atol=1e-12):
-        return Interval(high - reach, estimate)
-    return None
+    draws = (weights @ sums) / (weights @ sizes)
+    if bounds is None:
+        return estimate, bootstrap_interval(estimate, draws, len(labels), level)
+    return estimate, bounded_interval(estimate, draws, len(labels), bounds, level)

@@ -13,8 +13,7 @@ from misibench.evaluate.scoring_run import ScoredQuestion, ScoredRun
 from misibench.evaluate.statistics.bootstrap import (
     RESAMPLES,
     Interval,
-    at_bound,
-    bootstrap_interval,
+    bounded_interval,
     cluster_sums,
     cluster_weights,
 )
@@ -92,10 +91,7 @@ def _intervals(
         drawn = _ratio(weights @ sums, weights @ sizes)
         estimate = float(np.mean(values))
         count = int(np.count_nonzero(sizes))
-        interval = bootstrap_interval(estimate, drawn, count, level)
-        if interval is not None:
-            interval = at_bound(estimate, count, PERCENT, level) or interval
-        intervals[name] = interval
+        intervals[name] = bounded_interval(estimate, drawn, count, PERCENT, level)
         if name in AVERAGED:
             means.append(drawn)
             estimates.append(estimate)
@@ -105,12 +101,8 @@ def _intervals(
     mean = float(np.mean(estimates))
     # a column that a resample left empty is left out of that resample's average
     filled = ~np.all(np.isnan(means), axis=0)
-    total = bootstrap_interval(
-        mean, np.nanmean(np.array(means)[:, filled], axis=0), clusters, level
-    )
-    if total is not None:
-        total = at_bound(mean, clusters, PERCENT, level) or total
-    return intervals, total
+    drawn = np.nanmean(np.array(means)[:, filled], axis=0)
+    return intervals, bounded_interval(mean, drawn, clusters, PERCENT, level)
 
 
 def _ratio(numerator: Floats, denominator: Floats) -> Floats:
