@@ -18,8 +18,8 @@ PAGE = Path(__file__).parent / "command-line.md"
 
 HEAD = """# The command line
 
-`misi COMMAND`, or `python -m misibench COMMAND`. Every command has `--help`, and takes `--debug` for
-a full traceback. Exit codes: 0 done, 1 the work failed, 2 wrong usage, 130 interrupted. Errors are
+`misi COMMAND`, or `python -m misibench COMMAND`. Every command has `--help`, and takes `--debug`
+for a full traceback. Exit codes: 0 done, 1 the work failed, 2 wrong usage, 130 interrupted. Errors are
 one line: the file, what was found, what was expected, what to do. Progress goes to standard error.
 
 This page is made from the commands by `docs/reference/make_command_line.py`.
@@ -31,9 +31,7 @@ def page() -> str:
     parts = [HEAD]
     for name in COMMANDS:
         root = typer.main.get_command(build_app(name))
-        assert isinstance(root, click.Group) or hasattr(root, "commands")
-        command = root.commands[name]  # type: ignore[union-attr]
-        parts += list(describe(f"misi {name}", command))
+        parts += list(describe(f"misi {name}", root.commands[name]))
     return "\n".join(parts)
 
 
