@@ -66,7 +66,10 @@ def command(
     ] = "chimerax",
     rgb: Annotated[bool, typer.Option(help="RGB pictures instead of indexed ones.")] = False,
     images: Annotated[
-        str, typer.Option(help="paths (PNG files) or embedded (inside the Parquet files).")
+        str,
+        typer.Option(
+            help="paths (PNG files), embedded (inside the Parquet files) or shards (tar files)."
+        ),
     ] = "paths",
     show_pdb_id: Annotated[
         bool, typer.Option(help="Name the PDB entry in prompts; models may know it by heart.")

@@ -13,6 +13,14 @@ from misibench.tasks import task_named
 __all__ = ["write_card"]
 
 
+_FORMS = {
+    "embedded": "Pictures are inside the Parquet files.",
+    "paths": "Pictures are PNG files under `images/`; the Parquet files hold relative paths.",
+    "shards": "Pictures are PNG files in one tar file per complex under `images/`; "
+    "`images/index.parquet` says where each lies, the Parquet files hold their paths.",
+}
+
+
 def write_card(
     folder: Path, settings: BuildSettings, tasks: Sequence[str], counts: Mapping[str, Any]
 ) -> None:
@@ -45,11 +53,7 @@ def _card(
         for task in tasks
     ]
     refused = counts["refused"]
-    form = (
-        "Pictures are inside the Parquet files."
-        if settings.images == "embedded"
-        else "Pictures are PNG files under `images/`; the Parquet files hold relative paths."
-    )
+    form = _FORMS[settings.images]
     return "\n".join(
         [
             *header,

@@ -17,6 +17,7 @@ from misibench.dataset.manifest import package_versions, write_manifest
 from misibench.dataset.questions import questions_table, write_parquet
 from misibench.dataset.seeds import rank
 from misibench.dataset.settings import BuildSettings
+from misibench.dataset.shards import write_index
 from misibench.tasks import task_named, template_sha256
 
 __all__ = ["Finished", "finish_dataset", "prune_pictures", "read_marks"]
@@ -101,6 +102,10 @@ def finish_dataset(
     for task in tasks:
         records = [one for some in read_marks(marks, task) for one in some]
         _write_task(folder, task, records, settings, finished)
+    if settings.images == "shards":
+        write_index(folder, [(name, members) for name, members in read_marks(marks, "shard")])
+    # first: what is removed must not count as done when these settings are built again
+    _prune_marks(folder, marks)
     prune_pictures(folder, pictures, {str(entry["id"]) for entry in entries if entry["kept"]})
     reasons = Counter(str(entry["reason"]) for entry in entries if not entry["kept"])
     counts = {
@@ -188,6 +193,14 @@ def _write_task(
         finished.questions[task, name] = len(rows)
 
 
+def _prune_marks(folder: Path, marks: Sequence[Path]) -> None:
+    """Remove questions of other splits and references, whose pictures are about to go."""
+    wanted = {mark.name for mark in marks}
+    for path in (folder / ".build" / "questions").glob("*.jsonl"):
+        if path.name not in wanted:
+            path.unlink()
+
+
 def prune_pictures(folder: Path, wanted: set[str], kept: set[str]) -> None:
     """Remove pictures and annotations that no question of this build uses.
 
@@ -201,6 +214,9 @@ def prune_pictures(folder: Path, wanted: set[str], kept: set[str]) -> None:
         if home.is_dir() and not any(home.iterdir()):
             home.rmdir()
     names = {file_name_of(one) for one in kept}
+    for path in (folder / "images").glob("*.tar"):
+        if path.stem not in names:
+            path.unlink()
     for path in (folder / "annotations").glob("*.json"):
         if path.stem not in names:
             path.unlink()

@@ -14,6 +14,7 @@ from typing import Any
 from misibench.dataset.files import file_name_of, sha256_of, write_json, writing
 from misibench.dataset.manifest import FORMAT_VERSION, read_manifest
 from misibench.dataset.settings import BuildSettings
+from misibench.dataset.shards import shard_path
 from misibench.errors import DatasetError
 from misibench.structure.sources import InputRow
 from misibench.version import __version__
@@ -73,6 +74,7 @@ class Journal:
         """Remove everything made from an input."""
         name = file_name_of(complex_id)
         shutil.rmtree(self.folder / "images" / name, ignore_errors=True)
+        (self.folder / shard_path(complex_id)).unlink(missing_ok=True)
         (self.folder / "annotations" / f"{name}.json").unlink(missing_ok=True)
         self._prepared_path(complex_id).unlink(missing_ok=True)
 

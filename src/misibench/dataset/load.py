@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 from misibench.dataset.embed import EMBEDDED_IMAGES
 from misibench.dataset.manifest import read_manifest
+from misibench.dataset.pictures import DatasetPictures
 from misibench.dataset.questions import iterate_parquet, question_from_record
 from misibench.errors import DatasetError
 from misibench.records import Question
@@ -98,8 +99,9 @@ def load_dataset(directory: str | Path, task: str, split: str = "test") -> datas
     table = pq.read_table(path)
     place = table.schema.get_field_index("images")
     if pa.types.is_string(table.schema.field(place).type.value_type):
+        store = DatasetPictures(folder)
         pictures = [
-            [{"bytes": None, "path": str(folder / image)} for image in images]
+            [{"bytes": None, "path": store.address(image)} for image in images]
             for images in table.column(place).to_pylist()
         ]
         table = table.set_column(place, "images", pa.array(pictures, EMBEDDED_IMAGES))

@@ -49,7 +49,8 @@ class BuildSettings(BaseModel):
     look: Literal["chimerax", "clear"] = "chimerax"
     rgb: bool = False
     """True writes RGB pictures instead of indexed ones."""
-    images: Literal["paths", "embedded"] = "paths"
+    images: Literal["paths", "embedded", "shards"] = "paths"
+    """Pictures as files, inside the tables, or in one tar file per complex."""
 
     show_pdb_id: bool = False
     """Name the entry in the prompt; off by default, since models may have memorised entries."""
@@ -74,4 +75,6 @@ class BuildSettings(BaseModel):
                 "max_identity", "max_similarity", "chain_search",
             },
         )  # fmt: skip
+        if self.images == "shards":  # stored elsewhere while they are drawn
+            chosen["images"] = self.images
         return hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()

@@ -6,11 +6,12 @@ can run in any order, in any number of processes, and again after a crash.
 
 from __future__ import annotations
 
+import glob
 from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from misibench.dataset.annotations import annotation_record
 from misibench.dataset.compose import Studio, compose_task, settings_tasks
@@ -18,11 +19,12 @@ from misibench.dataset.files import file_name_of, sha256_of, write_bytes, write_
 from misibench.dataset.likeness import LIKENESS_COLUMNS, likeness_columns
 from misibench.dataset.questions import question_record
 from misibench.dataset.settings import BuildSettings
+from misibench.dataset.shards import opened_shard, shard_path
 from misibench.dataset.sight import Sight
 from misibench.dataset.splits import SplitName
 from misibench.errors import MisiError, RefusalReason, StructureError
 from misibench.hbonds import find_hydrogen_bonds
-from misibench.render import Picture, Renderer, visibility
+from misibench.render import Renderer, visibility
 from misibench.scene import Annotation, Look, PictureOptions, Shot, View, annotate
 from misibench.structure import Complex, load_complex
 from misibench.structure.plausibility import check_plausibility
@@ -66,7 +68,11 @@ def prepare(job: PrepareJob) -> dict[str, Any]:
     try:
         row.check()
         annotation = _annotation(row, job.settings)
-        _studio(annotation, job.folder, job.settings).keep(Shot(View.FRONT))
+        front = _studio(annotation, LooseFiles(job.folder), job.settings)
+        if job.settings.images == "shards":
+            front.picture(Shot(View.FRONT))  # stored with all others, when questions are asked
+        else:
+            front.keep(Shot(View.FRONT))
     except StructureError as error:
         return refusal_entry(row, error.reason, str(error))
     except MisiError:
@@ -114,12 +120,28 @@ def ask(job: AskJob) -> dict[str, Any]:
 
 
 def _ask(job: AskJob) -> int:
+    if job.settings.images != "shards":
+        done, drawn = _questions(job, LooseFiles(job.folder))
+    else:
+        # an older version of the questions would point to pictures that the new shard lacks
+        for mark in job.mark.parent.glob(f"{glob.escape(file_name_of(job.row.id))}.*"):
+            mark.unlink()
+        with opened_shard(job.folder, job.row.id) as shard:
+            done, drawn = _questions(job, shard)
+        done["shard"] = [shard_path(job.row.id), list(shard.members.values())]
+    # a line per task, see misibench.dataset.finish.read_marks
+    write_json(job.mark, done)
+    return drawn
+
+
+def _questions(job: AskJob, pictures: PictureSink) -> tuple[dict[str, Any], int]:
+    """Ask all questions and put their pictures away; give the records and how many were drawn."""
     annotation = _annotation(job.row, job.settings)
-    studio = _studio(annotation, job.folder, job.settings)
+    studio = _studio(annotation, pictures, job.settings)
     reference = None
     if job.reference is not None:
         other = _annotation(job.reference, job.settings)
-        reference = _studio(other, job.folder, job.settings, place=1)
+        reference = _studio(other, pictures, job.settings, place=1)
     done: dict[str, Any] = {}
     skipped: dict[str, int] = {}
     for task in settings_tasks(job.settings.tasks):
@@ -131,9 +153,34 @@ def _ask(job: AskJob) -> int:
     studio.keep(Shot(View.FRONT))
     done["skipped"] = skipped
     done["pictures"] = sorted(studio.stored | (reference.stored if reference else set()))
-    # a line per task, see misibench.dataset.finish.read_marks
-    write_json(job.mark, done)
-    return studio.drawn + (reference.drawn if reference else 0)
+    return done, studio.drawn + (reference.drawn if reference else 0)
+
+
+class PictureSink(Protocol):
+    """Where pictures are put, by path relative to the dataset folder."""
+
+    def has(self, path: str) -> bool:
+        """Whether a picture is there already."""
+        ...
+
+    def add(self, path: str, content: bytes) -> None:
+        """Put a picture there."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LooseFiles:
+    """Pictures as files of their own."""
+
+    folder: Path
+
+    def has(self, path: str) -> bool:
+        """Whether the file is there."""
+        return (self.folder / path).is_file()
+
+    def add(self, path: str, content: bytes) -> None:
+        """Write the file, whole or not at all."""
+        write_bytes(self.folder / path, content)
 
 
 def _plausibility(structure: Complex, ligand: Path | None) -> dict[str, str]:
@@ -215,18 +262,15 @@ def _renderer(settings: BuildSettings, place: int) -> Renderer:
 
 
 def _studio(
-    annotation: Annotation, folder: Path, settings: BuildSettings, place: int = 0
+    annotation: Annotation, pictures: PictureSink, settings: BuildSettings, place: int = 0
 ) -> Studio:
     renderer = _renderer(settings, place)
-
-    def store(path: str, picture: Picture) -> None:
-        write_bytes(folder / path, picture.png_bytes())
 
     return Studio(
         complex_id=annotation.structure.id,
         draw=lambda shot: renderer.picture(annotation, shot),
-        store=store,
-        exists=lambda path: (folder / path).is_file(),
+        store=lambda path, picture: pictures.add(path, picture.png_bytes()),
+        exists=pictures.has,
         sight=Sight(
             lambda shot: visibility(renderer.scene(annotation, shot), renderer=renderer),
             settings.width * settings.height,
