@@ -68,7 +68,7 @@ def prepare(job: PrepareJob) -> dict[str, Any]:
     try:
         row.check()
         annotation = _annotation(row, job.settings)
-        front = _studio(annotation, LooseFiles(job.folder), job.settings)
+        front = _studio(annotation, LooseFiles(job.folder), job.settings, strict=True)
         if job.settings.images == "shards":
             front.picture(Shot(View.FRONT))  # stored with all others, when questions are asked
         else:
@@ -251,20 +251,30 @@ def _annotation(row: InputRow, settings: BuildSettings) -> Annotation:
 
 
 @cache
-def _renderer(settings: BuildSettings, place: int) -> Renderer:
+def _renderer(settings: BuildSettings, place: int, strict: bool) -> Renderer:
     """Give this process's renderer; place 1 is for reference complexes.
 
     A renderer prepares a complex once for all its pictures, so the two must not take turns.
     """
     del place
-    options = PictureOptions(look=Look(settings.look), rgb=settings.rgb, refuse_blank=True)
+    options = PictureOptions(look=Look(settings.look), rgb=settings.rgb, refuse_blank=strict)
     return Renderer((settings.width, settings.height), options)
 
 
 def _studio(
-    annotation: Annotation, pictures: PictureSink, settings: BuildSettings, place: int = 0
+    annotation: Annotation,
+    pictures: PictureSink,
+    settings: BuildSettings,
+    *,
+    place: int = 0,
+    strict: bool = False,
 ) -> Studio:
-    renderer = _renderer(settings, place)
+    """Give the studio of a complex; a strict one refuses pictures without a ligand in sight.
+
+    Only the front view is held to that. After a turn the pocket may well hide the ligand; the
+    published counts include such questions, and ``meta`` says how much of them can be seen.
+    """
+    renderer = _renderer(settings, place, strict)
 
     return Studio(
         complex_id=annotation.structure.id,
