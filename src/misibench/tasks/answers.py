@@ -259,7 +259,7 @@ _SIGN = (
 _CUES = re.compile(
     r"""
     (?P<firm>
-        (?P<answer>\banswers?(?:\s(?:letter|choice|option|to\s(?:this|the)\squestion|here))?
+        (?P<answer>\b(?:answers?|ans\b\.?)(?:\s(?:letter|choice|option|to\s(?:this|the)\squestion|here))?
             (?:\s?\(s\))?)(?P<sign>SIGN)?
       | \b(?:option|choice|solution|response|result|conclusion|selection|prediction
            |(?:the|correct|right|best|final|true|required|total|my)\s
@@ -267,8 +267,9 @@ _CUES = re.compile(
               |translation|result|letter|candidate|image|picture|list))SIGN
       | \b(?:I|we)\s?(?:would|will|'d|'ll|have\sto|must|shall)?\s
         (?:choose|pick|select|chose|picked|selected|go\swith|opt\sfor|vote\sfor)\b\s?:?
-      | (?:答案|答え|解答|정답|回答)\s?(?:选择|应该是|应为|是|为|為|は|은)?\s?:?
-      | 选择?(?!项|项)\s?:?
+      | (?:答案|答え|解答|正解|정답|回答|正确的|选项)\s?(?:选择|应该是|应为|选|是|为|為|は|은)\s?:?
+      | (?:答案|答え|解答|正解|정답|回答)\s?:?
+      | 选择?(?!项)\s?:?
       | \b(?:antwort|lösung|réponse|reponse|respuesta|resposta|risposta|odpowiedź|antwoord|svar
            |ответ|відповідь|cevap|jawaban)\b\s?(?:ist|est|es|é|è)?\s?:?
     )

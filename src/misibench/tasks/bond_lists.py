@@ -169,6 +169,9 @@ class _Reader:
         lines = [line for line in text.split("\n") if line.strip(" :-|+")]
         for line in lines:
             verdict = None if gathered else _verdict(line)
+            if verdict is None and not gathered and (label := _LIST_LABEL.match(line)):
+                verdict = _verdict(line[label.end() :])  # "Hydrogen bonds: none"
+                line = line[label.end() :] if verdict else line
             rest = line[_skip_yes(line) :] if verdict == "yes" else line
             claims = () if verdict in ("no", "both") else self._line(rest, verdict == "yes")[0]
             if claims:

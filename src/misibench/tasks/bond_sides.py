@@ -27,8 +27,17 @@ _LIGAND_WORDS = frozenset([
 _ONE_LETTER_ATOMS = frozenset("NOSCFPHBIKVWUY")
 
 _BULLET = re.compile(r"\s{0,4}(?:[-+>]\s|\(?[0-9]{1,3}[.)]\s|\(?[a-z]\)\s|#{1,3}\s?[0-9]{0,3}\s)")
+# a full stop ends a bond only behind an atom's name, not behind the number of a list's item
+_PIECES = re.compile(
+    r";|(?:(?<=[A-Za-z][0-9A-Za-z'*])|(?<=[0-9][A-Za-z'*])|(?<=[A-Za-z][0-9][0-9]))\.\s(?=[A-Za-z])"
+)
 _BRACKETS = re.compile(r"[(\[]([^()\[\]]{0,100})[)\]]")
 _SHORT_WORD = re.compile(r"\s?(?:chain\s?:?\s?)?([A-Za-z0-9_]{1,4})\s?", re.I)
+_RESIDUE_IN_BRACKETS = re.compile(
+    r"\s?(?:residue\s)?[A-Za-z][A-Za-z0-9]{1,3}[\s-]?-?[0-9]{1,5}[A-Za-z]?"
+    r"(?:[,\s]{1,2}(?:chain\s)?[A-Za-z0-9_]{1,4})?\s?",
+    re.I,
+)
 _DISTANCE = re.compile(
     r"[\s,:;~≈@=]{0,4}\b(?:(?:at|d|dist\.?|distance|about|approx\.?|of|is|=|~)\s?[=:~]?\s?){0,4}"
     r"[0-9]{1,2}(?:\.[0-9]{1,3})?\s?(?:å|angstr[öo]ms?)\s?$",
@@ -110,7 +119,7 @@ def read_claims(
         return f";{brackets[1]};" if sides and _pair(sides, unnamed) else brackets[0]
 
     found: list[Claim] = []
-    for piece in _BRACKETS.sub(as_piece, text).split(";"):
+    for piece in _PIECES.split(_BRACKETS.sub(as_piece, text)):
         if not piece.strip(" .,()[]"):
             continue
         sides = _sides(piece, numbered, names)
@@ -132,8 +141,9 @@ def _sides(piece: str, numbered: bool, names: frozenset[str]) -> list[_Side] | N
         return _without_comma(parts[0].split(), numbered, names)
     sides: list[_Side] = []
     for one in read:
-        if one is None:
-            return None
+        if one is None:  # perhaps a row of a table: ARG, 45, NH2, A, O1B
+            tokens = " ".join(parts).split()
+            return _without_comma(tokens, numbered, names) if len(tokens) in (4, 5) else None
         sides += one
     return sides
 
@@ -150,12 +160,18 @@ def _plain(piece: str) -> str:
 
 
 def _keep_chain(brackets: re.Match[str]) -> str:
+    """Keep a chain or an atom in brackets, and a residue as in ``NH2 (ARG 45)``; drop notes."""
     short = _SHORT_WORD.fullmatch(brackets[1])
-    return f" {short[1]} " if short else " "
+    if short:
+        return f" {short[1]} "
+    residue = _RESIDUE_IN_BRACKETS.fullmatch(brackets[1])
+    return f" of {brackets[1].replace(',', ' ')} " if residue else " "
 
 
 def _side(part: str, numbered: bool, names: frozenset[str]) -> list[_Side] | None:
     tokens = part.split()
+    if len(tokens) >= 3 and tokens[1].lower() == "of":  # NH2 of ARG 45
+        tokens = [*tokens[2:], tokens[0]]
     residue = _residue(tokens, numbered, names)
     if residue is not None:
         return [residue]

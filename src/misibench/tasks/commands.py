@@ -32,7 +32,7 @@ _NUMBER = r"(?:[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})"
 _VALUE = (
     rf"(?P<sign>[-+]|minus\s|negative\s|plus\s|positive\s)?\s?(?P<number>{_NUMBER})"
     # what makes it another number than the one read, or more than one
-    rf"(?P<odd>[0-9.]*[0-9]|,[0-9]|e[0-9]|\s?[×/^%±~]|\s?\(?(?:or|to|-|\+/-)\s?[-+]?{_NUMBER})?"
+    rf"(?P<odd>[0-9.]*[0-9]|,[0-9]|e[0-9]|\s?[×/^]\s?[0-9]|\s?[%±~]|\s?\(?(?:or|to|-|\+/-)\s?[-+]?{_NUMBER})?"
     r"(?:\s?(?:å(?:ngstr[öo]ms?)?|angstr[öo]ms?|a\b|°|deg(?:ree)?s?\b|units?\b))?"
 )
 _AXIS = r"(?P<axis>[xyz])(?![a-z'])(?:[\s-]?(?:axis|direction)\b)?"
@@ -46,10 +46,11 @@ _COMMAND = re.compile(
     re.I,
 )
 
-_MARKS = r"[\s,;.&+\->:)(\[\]|#0-9]"
+_MARKS = r"[\s,;.&+\->:)(\[\]|/#0-9]"
 _GLUE = re.compile(
     rf"(?:{_MARKS}|\b(?:and|then|next|followed|by|after|that|first|second|secondly|finally|step"
-    r"|translation|rotation|now)\b){0,60}",
+    r"|translation|rotation|now|about|around|along|to|the|its|own|ligand(?:'s)?|cent(?:er|re)|axis"
+    r"|left|right|apply|it|back|into|pocket)\b){0,60}",
     re.I,
 )
 """What may stand between the motions of one answer, and around them on a line of their own."""

@@ -31,9 +31,10 @@ _NOUN = (
     r"(?:(?:the\s)?(?:correct\s|right\s|best\s)?(?:option|choice|answer|letter|candidate)"
     r"\s?[:\-]?\s?)?"
 )
-_LETTER = r"(?P<letter>[A-Da-d])(?!'?[A-Za-z0-9_])'?"
+# Latin, Greek or Cyrillic letters make it the start of a word; Chinese ones do not
+_LETTER = r"(?P<letter>[A-Da-d])(?!'?[A-Za-z0-9_\u00c0-\u024f\u0370-\u052f])'?"
 _AFTER_CUE = re.compile(
-    rf"[\s:=>\-(\[#']{{0,40}}{_FILLER}{_NOUN}[(\[]{{0,2}}{_LETTER}[)\]]{{0,2}}", re.I
+    rf"[^\w?!.,;]{{0,40}}{_FILLER}{_NOUN}[(\[]{{0,2}}{_LETTER}[)\]]{{0,2}}", re.I
 )
 
 _NEGATED = re.compile(
@@ -49,7 +50,9 @@ _ALTERNATIVE = re.compile(
     rf"|[,;]? ?(?:{_OTHER}[ ,;]{{0,3}}){{1,4}}(?:$|[.\n]|(?:or|and)\s{_OTHER}))",
 )
 
-_END = re.compile(r"\s?(?:$|[\n.!;:,)\]]|-\s|->|\|\s?(?:$|\n))")
+_END = re.compile(
+    r"\s?(?:$|[\n.!;:,)\]]|-\s|->|[^\w\s\-+'&=/%#°^~<?\"*$])|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
+)
 _SENTENCE_END = re.compile(r"[\s)\]]{0,3}(?:$|[\n.!])")
 _GOES_ON = re.compile(
     r"\s\(?(?:because|since|as|which|with|for|given|where|due|based|by|after|over|rather|instead"
@@ -70,8 +73,8 @@ _REVERSED = re.compile(
 )
 
 _LONE = re.compile(
-    r"[\s>#\-+(\[]{0,8}(?:(?:my\s)?(?:final\s)?(?:option|choice|letter|answer)\s?[:\-]?\s?)?"
-    rf"[(\[]{{0,2}}{_LETTER}[)\].:,!\s]{{0,6}}",
+    r"[^\w?]{0,8}(?:(?:my\s)?(?:final\s)?(?:option|choice|letter|answer)\s?[:\-]?\s?)?"
+    rf"[(\[]{{0,2}}{_LETTER}[^\w?+&=/%#^~<]{{0,6}}",
     re.I,
 )
 _SHORT_SENTENCE = re.compile(
@@ -116,14 +119,21 @@ def read_letter(reply: str, options: Sequence[str] = ()) -> str | NoAnswer:
     ]  # fmt: skip
     for _, cue in sorted(found, key=lambda one: one[0], reverse=True):
         read = cue if isinstance(cue, str) else _after_cue(text, cue, options)
+        if read is AMBIGUOUS and not isinstance(cue, str):
+            # "Answer: A or B? I think B."
+            return _softly([one for one in cues if one.start > cue.end], text, options) or read
         if read is not None:
             return read
+    return _softly(cues, text, options) or _from_lines(text, options)
+
+
+def _softly(cues: Sequence[Cue], text: str, options: Sequence[str]) -> str | None:
+    """Read the letter behind the last soft cue that has one."""
     for cue in reversed(cues):
-        if not cue.firm:
-            read = _after_cue(text, cue, options)
-            if isinstance(read, str):
-                return read
-    return _from_lines(text, options)
+        read = None if cue.firm else _after_cue(text, cue, options)
+        if isinstance(read, str):
+            return read
+    return None
 
 
 def _after_cue(text: str, cue: Cue, options: Sequence[str]) -> str | NoAnswer | None:
@@ -136,7 +146,7 @@ def _after_cue(text: str, cue: Cue, options: Sequence[str]) -> str | NoAnswer | 
             return REFUSED
         if not cue.bare and _EITHER.match(text, cue.end):
             return AMBIGUOUS
-        return _option_text(text[cue.end : cue.end + 200], options)
+        return _option_text(text[cue.end : cue.end + 200], options, announced=True)
     letter, end = match["letter"], match.end()
     if text[end : end + 1] == "?":
         return None
@@ -155,14 +165,20 @@ def _after_cue(text: str, cue: Cue, options: Sequence[str]) -> str | NoAnswer | 
     return None
 
 
-def _option_text(text: str, options: Sequence[str]) -> str | None:
+def _names_no_other(rest: str, options: Sequence[str]) -> bool:
+    """Whether what follows "image 9" leaves it the only picture named."""
+    return rest[:1] in " .,(:;" and "image" not in rest and options[0].startswith("image")
+
+
+def _option_text(text: str, options: Sequence[str], announced: bool = False) -> str | None:
     """Find the option whose whole text a piece of a reply consists of."""
     if not options:
         return None
     line = text.strip(" \n:-(").split("\n", 1)[0].lower()
     for letter, option in zip(LETTERS, options, strict=False):
         wanted = option.lower()
-        if line.startswith(wanted) and not line[len(wanted) :].strip(" .!)"):
+        rest = line[len(wanted) :] if line.startswith(wanted) else "?"
+        if not rest.strip(" .!)") or (announced and _names_no_other(rest, options)):
             return letter
     place = place_of_motions(line, options)
     return None if place is None else LETTERS[place]
