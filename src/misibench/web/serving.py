@@ -24,7 +24,8 @@ def listen(host: str, port: int) -> socket.socket:
         If the address cannot be used.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    opened = socket.socket(family, socket.SOCK_STREAM)
+    # the protocol is named so that asyncio switches Nagle's algorithm off: 40 ms a reply
+    opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         opened.bind((host, port))

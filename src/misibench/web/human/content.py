@@ -138,11 +138,12 @@ def load_content(
         If there is nothing to ask.
     """
     read_manifest(folder)
-    questions = {
-        question.id: question
-        for task in settings.tasks or (None,)
-        for question in read_questions(folder, task=task, split=settings.split)
-    }
+    questions: dict[str, Question] = {}
+    for task in settings.tasks or (None,):
+        for question in read_questions(folder, task=task, split=settings.split):
+            if question.id in questions:
+                raise DatasetError(f"question {question.id}", "occurs twice", "every id once")
+            questions[question.id] = question
     if not questions:
         raise UsageError(folder, f"split {settings.split} has no questions", "at least one")
     asked_complexes = {question.complex_id for question in questions.values()}
