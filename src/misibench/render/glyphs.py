@@ -87,8 +87,10 @@ class Font:
     def layout(self, text: str) -> tuple[list[int], list[float], float]:
         """Give the letters' numbers, their pen positions and the text's width, in em."""
         self.add(text)
-        pens = [self._metric.getlength(text[:n]) / _METRIC_EM for n in range(len(text) + 1)]
-        return [self._slots[letter] for letter in text], pens[:-1], pens[-1]
+        # letters are not kerned: Pillow's basic engine scales kerning wrongly (seen in 13.0)
+        advances = [self._metric.getlength(letter) / _METRIC_EM for letter in text]
+        pens = [sum(advances[:n]) for n in range(len(text))]
+        return [self._slots[letter] for letter in text], pens, float(sum(advances))
 
 
 def _truetype(path: str, size: int) -> ImageFont.FreeTypeFont:
