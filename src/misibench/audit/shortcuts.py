@@ -126,6 +126,8 @@ def audit_shortcuts(directory: str | Path, *, seed: int = 0) -> Shortcuts:
                 scores += _scores(target, asked, seed)
                 if target.chance > 0 and not target.balanced:
                     balances.append(_balance(target, asked))
+    if not scores:
+        raise DatasetError(directory, "no questions", "a dataset with questions of any task")
     return Shortcuts(tuple(scores), tuple(balances))
 
 

@@ -75,8 +75,12 @@ def command(
         bool, typer.Option(help="Name the PDB entry in prompts; models may know it by heart.")
     ] = False,
     negatives: Annotated[
-        str, typer.Option(help="T4 negatives: random, or near (within 4 Å of the ligand).")
-    ] = "random",
+        str,
+        typer.Option(
+            help="T4 negatives: matched (named as often as residues with bonds are), random, or "
+            "near (within 4 Å of the ligand)."
+        ),
+    ] = "matched",
     answerable: Annotated[
         bool, typer.Option(help="Leave out questions that their pictures do not answer (counted).")
     ] = False,

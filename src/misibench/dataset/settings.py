@@ -54,7 +54,8 @@ class BuildSettings(BaseModel):
 
     show_pdb_id: bool = False
     """Name the entry in the prompt; off by default, since models may have memorised entries."""
-    negatives: Literal["random", "near"] = "random"
+    negatives: Literal["matched", "random", "near"] = "matched"
+    """Which residues serve as T4's negatives; with "random" their names give much away."""
     answerable: bool = False
     """Leave out questions that cannot be answered from their pictures; they are counted."""
     pocket_radius: float = Field(default=10.0, gt=0.0)

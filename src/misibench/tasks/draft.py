@@ -116,15 +116,16 @@ class DraftRequest:
     per_complex
         Number of questions (per axis for T1 and T2), or None for the published count.
     negatives
-        Which residues serve as T4's negatives: any of the pocket, or those with an atom
-        within 4 Å of the ligand.
+        Which residues serve as T4's negatives: any of the pocket, those with an atom within 4 Å
+        of the ligand first, or any drawn so that their names are as frequent as those of
+        residues with bonds.
     """
 
     annotation: Annotation
     split: Literal["train", "test"]
     rng: Callable[[int], np.random.Generator]
     per_complex: int | None = None
-    negatives: Literal["random", "near"] = "random"
+    negatives: Literal["random", "near", "matched"] = "random"
 
 
 class Task(Protocol):

@@ -18,6 +18,7 @@ from misibench.tasks.bonds import (
 )
 from misibench.tasks.draft import Draft, DraftRequest, Skip
 from misibench.tasks.moves import deal, shared_generators
+from misibench.tasks.negatives import matched_order
 from misibench.tasks.pictures import six_views
 
 __all__ = ["NEAR", "ResidueLigandInteraction", "near_residues"]
@@ -96,6 +97,10 @@ class ResidueLigandInteraction:
             order = deal(near_rng, near)
             drawn = {next(order): "near" for _ in range(min(wanted, len(near)))}
         rest = [one for one in others if one not in drawn]
+        if request.negatives == "matched":
+            names = [structure.receptor.residues[one].name for one in rest]
+            chosen = matched_order(far_rng, names)[:wanted]
+            return set(positives), {rest[place]: "matched" for place in chosen}
         order = deal(far_rng, rest)
         for _ in range(min(wanted - len(drawn), len(rest))):
             drawn[next(order)] = "random"
