@@ -19,8 +19,9 @@ PAGE = Path(__file__).parent / "command-line.md"
 HEAD = """# The command line
 
 `misi COMMAND`, or `python -m misibench COMMAND`. Every command has `--help`, and takes `--debug`
-for a full traceback. Exit codes: 0 done, 1 the work failed, 2 wrong usage, 130 interrupted. Errors are
-one line: the file, what was found, what was expected, what to do. Progress goes to standard error.
+for a full traceback. Exit codes: 0 done, 1 the work failed, 2 wrong usage, 130 interrupted.
+Errors are one line: the file, what was found, what was expected, what to do. Progress goes to
+standard error.
 
 This page is made from the commands by `docs/reference/make_command_line.py`.
 """

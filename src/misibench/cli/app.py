@@ -10,6 +10,7 @@ from typing import Any
 
 import typer
 from rich.console import Console
+from typer.exceptions import TyperException
 
 from misibench.errors import MisiError
 from misibench.version import __version__
@@ -89,13 +90,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     wanted = next((word for word in words if not word.startswith("-")), None)
     complain = Console(stderr=True, soft_wrap=True, highlight=False)
     try:
-        build_app(wanted)(words)
+        code = build_app(wanted)(words, prog_name="misi", standalone_mode=False)
+        raise SystemExit(code if isinstance(code, int) else 0)
+    except TyperException as error:  # wrong usage; an empty message means that help was printed
+        found = getattr(error, "format_message", error.__str__)()
+        if found:
+            hint = f"; see misi {wanted} --help" if wanted in COMMANDS else "; see misi --help"
+            complain.print(f"misi: {' '.join(found.split()).rstrip('.')}{hint}", markup=False)
+        raise SystemExit(getattr(error, "exit_code", 2)) from None
     except MisiError as error:
         if debug:
             raise
         complain.print(f"misi: {error}", markup=False)
         raise SystemExit(error.exit_code) from None
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         complain.print("misi: interrupted; the same command goes on from here", markup=False)
         raise SystemExit(130) from None
     except BrokenPipeError:
