@@ -114,6 +114,17 @@ def test_time_cannot_run_faster_than_the_clock(store: Store, clock: Clock) -> No
     assert store.save(1, 1, less).item.active_ms == 65_000
 
 
+def test_time_alone_is_noted_on_any_version_and_conflicts_with_nothing(
+    store: Store, clock: Clock
+) -> None:
+    store.save(1, 1, ANSWER)
+    clock.now += 5
+    time_only = replace(ANSWER, action="time", text="", active_ms=8_000, request_id="request-2")
+    item = store.save(1, 1, time_only).item
+    assert (item.active_ms, item.version, item.reply) == (8_000, 1, "move x 3")
+    assert store.accepted_count() == 1
+
+
 def test_after_finishing_nothing_changes_until_reopened(store: Store) -> None:
     store.finish(1)
     with pytest.raises(FinishedError):

@@ -34,7 +34,7 @@ class SaveRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    action: Literal["draft", "answer", "skip"]
+    action: Literal["draft", "answer", "skip", "time"]
     form: dict[str, Any] = Field(default_factory=dict)
     text: str = Field(default="", max_length=8_000)
     active_ms: int = Field(ge=0, le=10**10)
@@ -244,7 +244,7 @@ def _save(
             409,
         )
     reply: dict[str, Any] = {"state": _state(saved.item), "read_as": read_as}
-    if change.action != "draft":
+    if change.action in ("answer", "skip"):
         items = store.items(participant.id)
         following = next_position(items, position)
         reply["next"] = "/study/overview" if following is None else f"/study/question/{following}"

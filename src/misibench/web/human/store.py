@@ -132,7 +132,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a browser wants to save: ``action`` is "draft", "answer" or "skip"."""
+    """What a browser wants to save.
+
+    ``action`` is "draft", "answer", "skip", or "time": only the time, on whatever state.
+    """
 
     action: str
     form: str
@@ -381,9 +384,12 @@ class Store:
             ).fetchone()
             if ended[0]:
                 raise FinishedError
-            if change.version != item.version:
+            if change.action == "time":
+                self._write_time(db, item, change, seen_s)
+            elif change.version != item.version:
                 raise ConflictError(item)
-            self._write(db, item, change, seen_s)
+            else:
+                self._write(db, item, change, seen_s)
         saved = self.item(number, position)
         if saved is None:  # pragma: no cover - it was written a moment ago
             raise KeyError(position)
@@ -402,9 +408,7 @@ class Store:
         self, db: sqlite3.Connection, item: Item, change: Change, seen_s: float | None
     ) -> None:
         now = self._clock()
-        # no more time than has passed since the last change, whatever the browser says
-        passed_ms = TIME_SLACK_MS + int(1000 * (now - (now if seen_s is None else seen_s)))
-        active_ms = max(item.active_ms, min(change.active_ms, item.active_ms + passed_ms))
+        active_ms = _active_ms(item, change, seen_s, now)
         status, reply, answered_s = item.status, item.reply, item.answered_s
         if change.action == "answer":
             status, reply = "answered", change.text
@@ -426,6 +430,15 @@ class Store:
                  change.text if change.action == "answer" else None, active_ms,
                  change.request_id, now),
             )  # fmt: skip
+
+    def _write_time(
+        self, db: sqlite3.Connection, item: Item, change: Change, seen_s: float | None
+    ) -> None:
+        now = self._clock()
+        db.execute(
+            "UPDATE item SET active_ms = ?, seen_s = ? WHERE participant = ? AND position = ?",
+            (_active_ms(item, change, seen_s, now), now, item.participant, item.position),
+        )
 
     def accepted_count(self) -> int:
         """Count the answers and skips ever accepted."""
@@ -449,3 +462,9 @@ class Store:
         """Sign an administrator out."""
         with self._writing() as db:
             db.execute("DELETE FROM admin_session WHERE token_hash = ?", (hashed,))
+
+
+def _active_ms(item: Item, change: Change, seen_s: float | None, now: float) -> int:
+    """Give the time to note: no more than has passed since the last one, whatever is claimed."""
+    passed_ms = TIME_SLACK_MS + int(1000 * (now - (now if seen_s is None else seen_s)))
+    return max(item.active_ms, min(change.active_ms, item.active_ms + passed_ms))

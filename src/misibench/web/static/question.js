@@ -17,12 +17,14 @@
     if (document.hidden) {
       activeMs = elapsed();
       visibleSince = null;
-      saveDraft(true);
+      leave();
     } else if (visibleSince === null) {
       visibleSince = performance.now();
     }
   });
-  window.addEventListener("pagehide", () => { if (!leaving) saveDraft(true); });
+  // a draft is sent before the next page is asked for, or that page would show an older one
+  window.addEventListener("beforeunload", () => { if (key() !== savedKey) saveDraft(true); });
+  window.addEventListener("pagehide", leave);
   // a page brought back from the browser's memory may be old
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
@@ -64,7 +66,7 @@
     if (blocked || leaving) return sending;
     return inTurn(async () => {
       const sentKey = key();
-      if (sentKey === savedKey && !keepalive) return;
+      if (sentKey === savedKey) return;
       try {
         const { status, told } = await post(body("draft", newId()), keepalive);
         if (status === 200) {
@@ -74,6 +76,26 @@
         else { say(told.error || `Not saved: the server said ${status}.`, true); if (status === 429) retry(); }
       } catch { say("Not saved: no connection. Trying again …", true); retry(); }
     });
+  }
+
+  // what must be known of a page that may never come back: a draft, or only the time
+  function leave() {
+    if (leaving) return;
+    if (key() !== savedKey) saveDraft(true);
+    else post(body("time", newId()), true).catch(() => {});
+  }
+
+  // another tab, or this one before a reload, may have saved after this page was made
+  async function refresh() {
+    try {
+      const reply = await fetch(`/study/api/state/${position}`);
+      const now = await reply.json();
+      if (!reply.ok || now.version <= version || key() !== savedKey) return;
+      version = now.version;
+      answers.set(now.form);
+      textBox.value = now.text;
+      savedKey = key();
+    } catch { /* the next save finds out */ }
   }
 
   function retry() { clearTimeout(draftTimer); draftTimer = setTimeout(() => saveDraft(), RETRY_MS); }
@@ -147,6 +169,8 @@
   savedKey = key();
   if (state.status === "answered") say(state.reply === state.text ? "Answered. You can change the answer." : "Answered; this draft is newer than the answer saved.");
   if (state.status === "skipped") say("Skipped before.");
+
+  refresh();
 
   const gallery = get("pictures") ? new window.MisiPictures(get("pictures")) : null;
   if (gallery) {
