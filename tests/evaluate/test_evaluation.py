@@ -216,16 +216,6 @@ def test_circular_asks_four_times_and_counts_whole_questions(data: Path, tmp_pat
     assert circular_accuracy(always.scored) == {"T5": (0, 12), "T6": (0, 12)}
 
 
-def test_no_labels_needs_a_dataset_without_labels(data: Path, tmp_path: Path) -> None:
-    control = Control.NO_LABELS
-    with pytest.raises(UsageError, match="give that folder with --unlabelled"):
-        evaluate_model(_settings(data, control=control), Teacher(), tmp_path / "run")
-    result = evaluate_model(
-        _settings(data, control=control, unlabelled=data), Teacher(), tmp_path / "run"
-    )
-    assert result.scored.weighted_average() == 100.0
-
-
 def test_built_in_player_has_a_run_folder_like_any_model(data: Path, tmp_path: Path) -> None:
     run_player("blind", data, tmp_path / "run", limit=3)
     scored = score_run(open_run(tmp_path / "run"))

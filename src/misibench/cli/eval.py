@@ -55,9 +55,6 @@ def command(
     control: Annotated[
         Control, typer.Option(help="Take something away, to tell seeing from guessing.")
     ] = Control.NONE,
-    unlabelled: Annotated[
-        Path | None, typer.Option(help="For no-labels: the same dataset built without labels.")
-    ] = None,
     max_pixels: Annotated[
         int | None, typer.Option(help="Pixels per picture; larger ones are made smaller.", min=1)
     ] = None,
@@ -105,7 +102,7 @@ def command(
     settings = EvaluationSettings(
         data=data, model=choice, split=split, tasks=_tasks(tasks), shots=shots, seed=seed,
         limit=limit, control=control, max_pixels=max_pixels, max_images=max_images,
-        unlabelled=unlabelled, cost_limit=cost_limit, price=_price(price),
+        cost_limit=cost_limit, price=_price(price),
         retry_failed=retry_failed, name=name,
     )  # fmt: skip
     _check_cost_limit(settings)

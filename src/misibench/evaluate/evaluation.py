@@ -25,6 +25,7 @@ from misibench.evaluate.asking import (
 )
 from misibench.evaluate.asking.controls import Presentation
 from misibench.evaluate.asking.conversation import prompt_sha256, sent_pictures
+from misibench.evaluate.asking.unlabelled import draw_unlabelled
 from misibench.evaluate.models import ModelChoice, Price, image_limits
 from misibench.evaluate.predictions import write_predictions
 from misibench.evaluate.recorder import Progress, Recorder, kept_predictions
@@ -80,8 +81,6 @@ class EvaluationSettings:
         Pixel budget of each picture; None sends pictures as they are.
     max_images
         Cap on pictures per request in place of the provider's known one.
-    unlabelled
-        For the control "no-labels": the same dataset built without labels.
     """
 
     data: Path
@@ -94,7 +93,6 @@ class EvaluationSettings:
     control: Control = Control.NONE
     max_pixels: int | None = None
     max_images: int | None = None
-    unlabelled: Path | None = None
     cost_limit: float | None = None
     price: Price | None = None
     retry_failed: bool = False
@@ -236,7 +234,6 @@ def _about(settings: EvaluationSettings, revision: str) -> dict[str, Any]:
         "control": str(settings.control),
         "max_pixels": settings.max_pixels,
         "max_images": settings.max_images,
-        "unlabelled": None if settings.unlabelled is None else str(settings.unlabelled.resolve()),
         "price": None if price is None else {"input": price.input, "output": price.output},
         "versions": {"misibench": __version__, "python": platform.python_version()},
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -268,6 +265,7 @@ class _Preparation:
 
     settings: EvaluationSettings
     store: PictureStore
+    own_store: PictureStore
     pool: ExamplePool
     shots: Mapping[str, int]
     left_out: Mapping[str, int]
@@ -282,7 +280,7 @@ class _Preparation:
     def asked(self, presentation: Presentation) -> Asked:
         question = presentation.question
         examples = self.pool.examples(question, self.shots.get(question.task, 0))
-        turns = conversation(presentation, examples, self.store)
+        turns = conversation(presentation, examples, self.store, self.own_store)
         facts = {
             "shots": len(examples),
             "seed": self.settings.seed,
@@ -312,14 +310,14 @@ def _prepare(settings: EvaluationSettings, out: Path, revision: str) -> _Prepara
     pool = ExamplePool({})
     if settings.shots:
         pool = ExamplePool.draw(selection.examples(), settings.seed)
-    pictures = settings.data
-    if settings.control is Control.NO_LABELS:
-        pictures = _unlabelled(settings)
     limits = image_limits(settings.model.provider, settings.max_images)
-    store = PictureStore(pictures, out / "pictures", settings.max_pixels)
+    store = PictureStore(settings.data, out / "pictures", settings.max_pixels)
+    bare = None
+    if settings.control is Control.NO_LABELS:
+        bare = PictureStore(_unlabelled(settings, out), out / "pictures", settings.max_pixels)
     shots: dict[str, int] = {}
     left_out: dict[str, int] = {}
-    preparation = _Preparation(settings, store, pool, shots, left_out, revision)
+    preparation = _Preparation(settings, store, bare or store, pool, shots, left_out, revision)
     for presentation in _first_of_each_task(selection):
         question = presentation.question
         examples = pool.examples(question, settings.shots)
@@ -346,15 +344,15 @@ def _first_of_each_task(selection: Selection) -> Iterator[Presentation]:
             yield presentation
 
 
-def _unlabelled(settings: EvaluationSettings) -> Path:
-    if settings.unlabelled is None:
-        raise UsageError(
-            "control no-labels", "no pictures without labels", "",
-            "build the same structures with the same seed and --no-labels, then give that folder "
-            "with --unlabelled",
-        )  # fmt: skip
-    read_manifest(settings.unlabelled)
-    return settings.unlabelled
+def _unlabelled(settings: EvaluationSettings, out: Path) -> Path:
+    """Draw the pictures of all questions asked again, without labels."""
+    folder = out / "unlabelled"
+    draw_unlabelled(
+        settings.data,
+        (name for question in settings.selection.originals() for name in question.images),
+        folder,
+    )
+    return folder
 
 
 def _finish(

@@ -68,7 +68,7 @@ def _answers(questions: Sequence[Question]) -> dict[str, str]:
 def _command(data: Path, url: str, out: Path, *more: str) -> list[str]:
     return [
         sys.executable, "-m", "misibench", "eval", str(data), "--model", "test-vlm", "--url", url,
-        "--out", str(out), "--shots", "1", "--retry-delay", "0.05", "--timeout", "3", *more,
+        "--out", str(out), "--shots", "1", "--retry-delay", "0.05", "--timeout", "6", *more,
     ]  # fmt: skip
 
 
@@ -116,7 +116,9 @@ def test_every_question_is_answered_once_whatever_fails(
     assert server.struck["500"] > 15
     assert server.struck["cut"] > 2
     assert server.struck["endless"] > 1
-    assert server.served == dict.fromkeys((q.prompt for q in questions), 1)
+    assert server.served.keys() == {q.prompt for q in questions}
+    # on a busy machine a try may time out although the server has answered it
+    assert sum(server.served.values()) <= 303
     found = read_predictions(out / "predictions.jsonl")
     assert list(found.predictions) == [q.id for q in _in_order(questions)]
     assert found.repeated == 0
@@ -216,3 +218,81 @@ def _wait_for_lines(file: Path, count: int, process: subprocess.Popen[bytes]) ->
             return
         time.sleep(0.02)
     raise AssertionError(f"the run ended or hung before {count} replies")
+
+
+def test_server_that_is_not_there_or_lacks_the_model_stops_first(
+    many: tuple[Path, tuple[Question, ...]], serving: Callable[..., Any], tmp_path: Path
+) -> None:
+    data, questions = many
+    out = tmp_path / "run"
+    gone = _misi(*_command(data, "http://127.0.0.1:9/v1", out))
+    assert gone.returncode == 2
+    assert "no answer" in gone.stderr
+    with serving(_answers(questions), model="another") as server:
+        other = _misi(*_command(data, server.url, out))
+    assert other.returncode == 2
+    assert "not served at" in other.stderr
+    assert "another" in other.stderr
+    assert server.requests == {}
+    assert not (out / "predictions.jsonl").exists()
+
+
+def test_server_that_refuses_everything_is_not_asked_to_the_end(
+    many: tuple[Path, tuple[Question, ...]], serving: Callable[..., Any], tmp_path: Path
+) -> None:
+    data, questions = many
+    out = tmp_path / "run"
+    with serving(_answers(questions), failures={"500": 1.0}, always=True) as server:
+        done = _misi(*_command(data, server.url, out, "--retries", "0", "--limit", "30"))
+    assert done.returncode == 0
+    assert "requests all failed" in done.stderr
+    # twenty, and what was under way
+    assert sum(server.requests.values()) <= 40
+    about = json.loads((out / "run.json").read_text())
+    assert about["status"] == "incomplete"
+    assert about["failed"] >= 20
+
+
+def test_log_of_a_run_becomes_its_predictions_again(
+    undisturbed: tuple[Path, Any, str], tmp_path: Path
+) -> None:
+    out, _, _ = undisturbed
+    (log,) = (out / "inspect").glob("*.eval")
+    again = tmp_path / "p.jsonl"
+    done = _misi(
+        sys.executable, "-m", "misibench", "import-predictions", str(log), "--from", "inspect",
+        "--out", str(again), "--model", "test-vlm",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    first = read_predictions(out / "predictions.jsonl").predictions
+    second = read_predictions(again).predictions
+    assert second.keys() == first.keys()
+    assert all(second[key].reply == one.reply for key, one in first.items())
+
+
+def test_tasks_are_found_by_inspect_itself(
+    many: tuple[Path, tuple[Question, ...]], serving: Callable[..., Any], tmp_path: Path
+) -> None:
+    data, questions = many
+    program = Path(sys.executable).with_name("inspect")
+    if not program.is_file():
+        pytest.skip("no inspect command beside this Python")
+    with serving(_answers(questions)) as server:
+        done = _misi(
+            str(program), "eval", "misibench/rotation", "-T", f"data={data}", "-T", "shots=1",
+            "-T", "limit=12", "--no-log-images", "--model", "openai-api/local/test-vlm", "--display", "none",
+            "--log-dir", str(tmp_path),
+            LOCAL_BASE_URL=server.url, LOCAL_API_KEY="none", INSPECT_EVAL_LOG_FILE_PATTERN="{id}",
+        )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert sum(server.served.values()) == 12
+    assert set(server.images.values()) == {8}
+    (log,) = tmp_path.glob("*.eval")
+    script = (
+        "import sys; from inspect_ai.log import read_eval_log; log = read_eval_log(sys.argv[1]); "
+        "assert 'data:image' not in log.model_dump_json(); "
+        "print(log.status, len(log.samples), [m.value for s in log.results.scores "
+        "for m in s.metrics.values()])"
+    )
+    told = _misi(sys.executable, "-c", script, str(log))
+    assert told.stdout.startswith("success 12 ["), told.stderr

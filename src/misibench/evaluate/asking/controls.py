@@ -38,7 +38,7 @@ class Control(StrEnum):
     TEXT_ONLY = "text-only"
     """No pictures."""
     NO_LABELS = "no-labels"
-    """The pictures are drawn without labels (from a dataset built so)."""
+    """The pictures are drawn again without labels."""
     OPTIONS_ONLY = "options-only"
     """Choice tasks: only the candidates are shown."""
     CIRCULAR = "circular"

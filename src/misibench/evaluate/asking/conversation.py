@@ -37,19 +37,29 @@ class Turn:
 
 
 def conversation(
-    presentation: Presentation, examples: Sequence[Question], store: PictureStore
+    presentation: Presentation,
+    examples: Sequence[Question],
+    store: PictureStore,
+    own_store: PictureStore | None = None,
 ) -> tuple[Turn, ...]:
     """Build the turns of a question.
 
     Each picture follows a line with the number by which the prompt knows it; the prompt comes
     after all pictures.
+
+    Parameters
+    ----------
+    store
+        Gives the pictures of the examples.
+    own_store
+        Gives the question's own pictures where they are others than the dataset's.
     """
     turns: list[Turn] = []
     for example in examples:
         (shown,) = presentations(example, Control.NONE)
         turns.append(Turn("user", _ask(shown, store)))
         turns.append(Turn("assistant", (Words(f"Answer: {example.answer}"),)))
-    turns.append(Turn("user", _ask(presentation, store)))
+    turns.append(Turn("user", _ask(presentation, own_store or store)))
     return tuple(turns)
 
 
