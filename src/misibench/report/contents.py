@@ -11,6 +11,7 @@ from misibench.evaluate.columns import AVERAGED, COLUMNS, column_named
 from misibench.evaluate.scoring_run import ScoredQuestion, ScoredRun
 from misibench.evaluate.statistics import (
     chance_corrected,
+    circular_accuracy,
     compare_runs,
     letter_accuracy,
     run_intervals,
@@ -68,7 +69,8 @@ def collect(runs: Sequence[ScoredRun], *, seed: int = 0) -> ReportContents:
     }
     details = [
         _coverage(runs), _dropped(runs), _chance(runs), _yes_no(runs), _letters(runs),
-        _further_figures(runs), *_comparisons(runs, seed), _cost(runs),
+        _circular(runs), _further_figures(runs), *_comparisons(runs, seed), _cost(runs),
+        _people(runs),
     ]  # fmt: skip
     return ReportContents(
         "MiSI-Bench results",
@@ -194,6 +196,17 @@ def _letters(runs: Sequence[ScoredRun]) -> Detail:
     )
 
 
+def _circular(runs: Sequence[ScoredRun]) -> Detail:
+    """Show choice questions asked with every rotation of the options; only where a run did."""
+    lines = tuple(
+        (run.name, column_named(name).heading, f"{right}/{asked}", number(100 * right / asked))
+        for run in runs
+        for name, (right, asked) in circular_accuracy(run).items()
+    )
+    title = "Choice questions right with every rotation of their options"
+    return title, ("run", "task", "right/asked", "%"), lines
+
+
 def _further_figures(runs: Sequence[ScoredRun]) -> Detail:
     lines = []
     for run in runs:
@@ -258,3 +271,25 @@ def _cost(runs: Sequence[ScoredRun]) -> Detail:
                 )
             )  # fmt: skip
     return "Tokens and cost", ("run", "input tokens", "output tokens", "US dollars"), tuple(lines)
+
+
+def _people(runs: Sequence[ScoredRun]) -> Detail:
+    """Show who answered where people did, how long it took and how far they agree."""
+    lines = []
+    for run in runs:
+        if run.about.get("kind") != "human":
+            continue
+        agreed, checks = run.about["agreement"], run.about["attention"]
+        share = None if agreed["share"] is None else 100.0 * agreed["share"]
+        lines.append(
+            (
+                run.name, str(run.about["raters"]), str(run.about["answers"]),
+                number(run.about["median_seconds"]), number(share), str(agreed["pairs"]),
+                number(agreed["alpha"]), f"{checks['passed']} of {checks['answered']}",
+            )
+        )  # fmt: skip
+    headings = (
+        "run", "raters", "answers", "median s a question", "agreement, % of pairs", "pairs",
+        "Krippendorff's alpha", "attention checks passed",
+    )  # fmt: skip
+    return "People", headings, tuple(lines)
