@@ -132,19 +132,44 @@ def key_paragraphs(paragraphs: list[list[str]], choice: bool) -> list[list[str]]
     ]
     chosen = (asked or paragraphs)[-2 if choice else -1 :]
     # the form lists the options
-    return [[line for line in lines if not re.match(r"[A-D]\. ", line)] for lines in chosen]
+    return [
+        [line for line in lines if not re.match(r"[A-D]\. |Image \d+: option", line)]
+        for lines in chosen
+    ]
+
+
+_LONGEST_HEADING = 40
+"""Characters; longer lines before a list of images are sentences."""
+
+
+_LONGEST_CAPTION = 60
+"""Characters; more would cover the picture."""
 
 
 def picture_captions(prompt: str, count: int) -> list[str]:
-    """Give what the prompt says of every picture: its first sentence after "Image n:".
+    """Give what the prompt says of every picture, in a few words, after the heading above it.
 
-    >>> picture_captions("Image 1: the complex, front view. It is large.\\nOther", 2)
-    ['the complex, front view', '']
+    >>> picture_captions("The target complex, another:\\nImage 1: front view. It is large.", 2)
+    ['target complex, front view', '']
     """
     captions = [""] * count
     for lines in prompt_paragraphs(prompt):
+        heading = ""
         for line in lines:
-            found = re.match(r"Image (\d+): ([^.]*)", line)
+            found = re.match(r"Image (\d+): ([^.:]*)", line)
             if found and 1 <= int(found[1]) <= count:
-                captions[int(found[1]) - 1] = found[2].strip()
+                captions[int(found[1]) - 1] = heading + _shortened(found[2].strip())
+            elif line.endswith(":") and len(line) <= _LONGEST_HEADING:
+                words = re.split("[,:]", line)[0].removeprefix("The ")
+                heading = f"{words}, "
     return captions
+
+
+def _shortened(text: str) -> str:
+    """Leave out clauses that make a caption too long."""
+    first, *rest = text.split(", ")
+    for clause in rest:
+        if len(f"{first}, {clause}") > _LONGEST_CAPTION:
+            break
+        first = f"{first}, {clause}"
+    return first
