@@ -280,8 +280,8 @@ def test_tasks_are_found_by_inspect_itself(
     with serving(_answers(questions)) as server:
         done = _misi(
             str(program), "eval", "misibench/rotation", "-T", f"data={data}", "-T", "shots=1",
-            "-T", "limit=12", "--no-log-images", "--model", "openai-api/local/test-vlm", "--display", "none",
-            "--log-dir", str(tmp_path),
+            "-T", "limit=12", "--no-log-images", "--model", "openai-api/local/test-vlm",
+            "--display", "none", "--log-dir", str(tmp_path),
             LOCAL_BASE_URL=server.url, LOCAL_API_KEY="none", INSPECT_EVAL_LOG_FILE_PATTERN="{id}",
         )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr

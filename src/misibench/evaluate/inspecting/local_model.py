@@ -21,6 +21,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+from misibench.evaluate.inspecting.local_processor import load_processor
 from misibench.evaluate.models import LOCAL_PROVIDER
 
 __all__ = ["PROVIDER", "register"]
@@ -66,11 +67,11 @@ class LocalModel(ModelAPI):
         super().__init__(model_name, base_url, api_key, [], config or GenerateConfig())
         # imported here: seconds of start-up, and an extra of its own
         import torch
-        from transformers import AutoModelForImageTextToText, AutoProcessor
+        from transformers import AutoModelForImageTextToText
 
         self._torch = torch
         self._device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-        self._processor: Any = AutoProcessor.from_pretrained(model_name)
+        self._processor = load_processor(model_name)
         model: Any = AutoModelForImageTextToText.from_pretrained(
             model_name, dtype=dtype, **model_args
         )

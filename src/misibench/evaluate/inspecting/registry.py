@@ -12,6 +12,7 @@ from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.solver import generate
 
+from misibench.errors import UsageError
 from misibench.evaluate.asking import (
     Control,
     ExamplePool,
@@ -43,6 +44,8 @@ url_model.register()
 def _task(
     name: str, data: str, split: str, shots: int, seed: int, limit: int | None, control: str
 ) -> Task:
+    if control == Control.NO_LABELS:
+        raise UsageError("control no-labels", "needs pictures drawn again", "", "use misi eval")
     selection = Selection(Path(data), split, (name,), limit, seed, Control(control))
     pool = ExamplePool.draw(selection.examples(), seed) if shots else ExamplePool({})
     store = PictureStore(Path(data), Path(tempfile.mkdtemp(prefix="misibench-")))
