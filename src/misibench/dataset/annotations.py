@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from misibench.hbonds.ambiguity import BondMark
 from misibench.hbonds.bond import HBond
 from misibench.scene.annotation import Annotation
 from misibench.structure import Complex, Molecule
@@ -15,7 +16,7 @@ __all__ = ["annotation_record", "hbond_record"]
 _DECIMALS = 4  # input files have three or four; more would be noise
 
 
-def hbond_record(bond: HBond, structure: Complex) -> dict[str, Any]:
+def hbond_record(bond: HBond, mark: BondMark, structure: Complex) -> dict[str, Any]:
     """Describe a hydrogen bond by names, with the field names of the reference results."""
     receptor, ligand = structure.receptor, structure.ligand
     residue = receptor.residue_of(bond.receptor_atom)
@@ -35,6 +36,10 @@ def hbond_record(bond: HBond, structure: Complex) -> dict[str, Any]:
         "angle_deg": _rounded(bond.angle_deg),
         "donor_class": bond.donor_class,
         "acceptor_class": bond.acceptor_class,
+        "ambiguous": mark.ambiguous,
+        "near_limit": mark.near_limit,
+        "found_by": list(mark.found_by),
+        "refused_by": list(mark.refused_by),
     }
 
 
@@ -83,7 +88,10 @@ def annotation_record(annotation: Annotation) -> dict[str, Any]:
             )
         ],
         "ligand_bonds": structure.ligand.bonds.tolist(),
-        "hbonds": [hbond_record(bond, structure) for bond in annotation.hbonds],
+        "hbonds": [
+            hbond_record(bond, mark, structure)
+            for bond, mark in zip(annotation.hbonds, annotation.marks, strict=True)
+        ],
         "notes": dict(structure.notes),
     }
 

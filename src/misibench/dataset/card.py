@@ -21,15 +21,30 @@ _FORMS = {
 }
 
 
+SPLITS = ("train", "test", "tiny")
+
+
 def write_card(
-    folder: Path, settings: BuildSettings, tasks: Sequence[str], counts: Mapping[str, Any]
+    folder: Path,
+    settings: BuildSettings,
+    tasks: Sequence[str],
+    counts: Mapping[str, Any],
+    splits: Sequence[str] = SPLITS,
 ) -> None:
-    """Write the card; every number in it comes from the build itself."""
-    write_bytes(folder / "README.md", _card(folder, settings, tasks, counts).encode())
+    """Write the card; every number in it comes from the build itself.
+
+    ``splits`` are those that the folder has files of.
+    """
+    text = _card(folder, settings, tasks, counts, splits)
+    write_bytes(folder / "README.md", text.encode())
 
 
 def _card(
-    folder: Path, settings: BuildSettings, tasks: Sequence[str], counts: Mapping[str, Any]
+    folder: Path,
+    settings: BuildSettings,
+    tasks: Sequence[str],
+    counts: Mapping[str, Any],
+    splits: Sequence[str],
 ) -> str:
     total = sum(counts["questions"][task][split] for task in tasks for split in ("train", "test"))
     header = [
@@ -43,7 +58,7 @@ def _card(
     ]
     for task in tasks:
         header += [f"- config_name: {task}", "  data_files:"]
-        for split in ("train", "test", "tiny"):
+        for split in splits:
             header += [f"  - split: {split}", f"    path: {task}/{split}.parquet"]
     header.append("---")
     rows = [

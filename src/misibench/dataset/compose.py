@@ -120,7 +120,7 @@ def _compose(
     reference: Studio | None,
 ) -> Question | Skip:
     complex_id = annotation.structure.id
-    seen = _visibility(draft, annotation, studio.sight)
+    seen = _soundness(draft, annotation, studio.sight)
     if settings.answerable and not seen["answerable"]:
         return Skip(task.name, "cannot be answered from its pictures")
     reference_id = reference.complex_id if task.needs_reference and reference else None
@@ -167,11 +167,12 @@ def _compose(
     )
 
 
-def _visibility(draft: Draft, annotation: Annotation, sight: Sight) -> dict[str, bool | int | None]:
-    """Tell whether what a question asks about can be seen in its pictures.
+def _soundness(draft: Draft, annotation: Annotation, sight: Sight) -> dict[str, bool | int | None]:
+    """Tell whether what a question asks about can be seen in its pictures and is beyond doubt.
 
     ``seen_in_views`` is the number of pictures in which the worst seen atom of the bonds asked
-    about is seen, None where no bond is asked about. A motion can be told if enough atoms are
+    about is seen, None where no bond is asked about; ``ambiguous_bonds`` counts those that
+    other coordinates or programs might deny. A motion can be told if enough atoms are
     still in the picture after it.
     """
     views = None
@@ -187,6 +188,7 @@ def _visibility(draft: Draft, annotation: Annotation, sight: Sight) -> dict[str,
         "seen_in_views": views,
         "seen_in_one": None if views is None else views >= 1,
         "seen_in_two": None if views is None else views >= 2,
+        "ambiguous_bonds": sum(pair in annotation.ambiguous for pair in draft.asked),
     }
 
 

@@ -14,6 +14,7 @@ from misibench.dataset.card import write_card
 from misibench.dataset.embed import embedded_table
 from misibench.dataset.files import file_name_of
 from misibench.dataset.manifest import package_versions, write_manifest
+from misibench.dataset.pictures import DatasetPictures
 from misibench.dataset.questions import questions_table, write_parquet
 from misibench.dataset.seeds import rank
 from misibench.dataset.settings import BuildSettings
@@ -187,7 +188,7 @@ def _write_task(
         table = questions_table(rows, like=schema)
         path = folder / task / f"{name}.parquet"
         if settings.images == "embedded":
-            embedded_table(table, folder, path)
+            embedded_table(table, DatasetPictures(folder).read, path)
         else:
             write_parquet(table, path)
         finished.questions[task, name] = len(rows)

@@ -58,6 +58,8 @@ class BuildSettings(BaseModel):
     """Which residues serve as T4's negatives; with "random" their names give much away."""
     answerable: bool = False
     """Leave out questions that cannot be answered from their pictures; they are counted."""
+    compare: bool = False
+    """Also run PLIP and ProLIF and mark bonds that both refuse; needs ``misibench[compare]``."""
     pocket_radius: float = Field(default=10.0, gt=0.0)
     """Å; used where only a whole protein is given."""
     plausibility: bool = False

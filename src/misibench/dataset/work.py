@@ -23,7 +23,7 @@ from misibench.dataset.shards import opened_shard, shard_path
 from misibench.dataset.sight import Sight
 from misibench.dataset.splits import SplitName
 from misibench.errors import MisiError, RefusalReason, StructureError
-from misibench.hbonds import find_hydrogen_bonds
+from misibench.hbonds import compare_tools, find_hydrogen_bonds
 from misibench.render import Renderer, visibility
 from misibench.scene import Annotation, Look, PictureOptions, Shot, View, annotate
 from misibench.structure import Complex, load_complex
@@ -227,11 +227,11 @@ def _digest(path: Path | None) -> str | None:
         return None  # the reader says what is wrong with the file
 
 
-_annotations: OrderedDict[tuple[InputRow, float], Annotation] = OrderedDict()
+_annotations: OrderedDict[tuple[InputRow, float, bool], Annotation] = OrderedDict()
 
 
 def _annotation(row: InputRow, settings: BuildSettings) -> Annotation:
-    key = (row, settings.pocket_radius)
+    key = (row, settings.pocket_radius, settings.compare)
     if key not in _annotations:
         if row.receptor is None:
             raise StructureError(row.id, "no receptor file", reason=RefusalReason.NO_POCKET)
@@ -243,7 +243,8 @@ def _annotation(row: InputRow, settings: BuildSettings) -> Annotation:
             pocket_radius=settings.pocket_radius,
             is_pocket=row.is_pocket,
         )
-        _annotations[key] = annotate(structure, find_hydrogen_bonds(structure))
+        others = compare_tools(structure) if settings.compare else ()
+        _annotations[key] = annotate(structure, find_hydrogen_bonds(structure), others)
         while len(_annotations) > _CACHED_COMPLEXES:
             _annotations.popitem(last=False)
     _annotations.move_to_end(key)
