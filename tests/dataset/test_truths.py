@@ -216,3 +216,17 @@ def test_every_atom_drawn_is_covered_by_a_pixel_where_the_annotation_says(built,
         # the far half fades to black, so only the near half must be lit
         near = screen[:, 2] > np.median(screen[:, 2])
         assert picture[row[near], column[near]].max(axis=1).min() > 0
+
+
+def test_bonds_near_a_limit_are_marked_in_annotations_and_questions(built, facts):
+    for complex_id in ("1ia1", "1of6", "1s3v", "1uou"):
+        for bond in facts(complex_id)["hbonds"]:
+            assert bond["ambiguous"] == bond["near_limit"]  # no other program ran
+            assert bond["found_by"] == bond["refused_by"] == []
+    for question in questions(built, "pocket_ligand_interaction"):
+        pairs: dict[tuple, bool] = {}
+        for bond in facts(question.complex_id)["hbonds"]:
+            pair = (bond["chain"], bond["res_number"], bond["res_atom"], bond["lig_atom"])
+            # a pair that both sides donate is doubtful only if both ways are
+            pairs[pair] = pairs.get(pair, True) and bond["near_limit"]
+        assert question.meta["ambiguous_bonds"] == sum(pairs.values())

@@ -84,6 +84,10 @@ def command(
     answerable: Annotated[
         bool, typer.Option(help="Leave out questions that their pictures do not answer (counted).")
     ] = False,
+    compare: Annotated[
+        bool,
+        typer.Option(help="Also run PLIP and ProLIF; mark bonds that both refuse as ambiguous."),
+    ] = False,
     pocket_radius: Annotated[
         float, typer.Option(help="Å around the ligand, where only a whole protein is given.")
     ] = 10.0,
@@ -116,6 +120,7 @@ def command(
         "show_pdb_id": show_pdb_id,
         "negatives": negatives,
         "answerable": answerable,
+        "compare": compare,
         "pocket_radius": pocket_radius,
         "max_identity": max_identity,
         "max_similarity": max_similarity,

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from misibench.hbonds.ambiguity import BondMark, ToolResult, ambiguous_pairs, mark_bonds
 from misibench.hbonds.bond import HBond
 from misibench.scene.camera import Bounds, Camera, fit_camera
 from misibench.structure import Complex
@@ -32,12 +33,19 @@ class Annotation:
         The front camera, fitted to ``bounds``.
     hbonds
         Every donor-acceptor pair found, in order of receptor atom, ligand atom.
+    marks
+        How sure each of them is, in the same order.
+    ambiguous
+        (receptor atom, ligand atom) of the pairs that are near a limit, or that both other
+        programs refuse, where these ran.
     """
 
     structure: Complex
     bounds: Bounds
     camera: Camera
     hbonds: tuple[HBond, ...]
+    marks: tuple[BondMark, ...] = ()
+    ambiguous: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def centre(self) -> NDArray[np.float64]:
@@ -63,8 +71,13 @@ class Annotation:
         return np.asarray(ligand.coords[~ligand.is_hydrogen].mean(axis=0))
 
 
-def annotate(structure: Complex, hbonds: tuple[HBond, ...]) -> Annotation:
-    """Fit the front camera to a complex and put its hydrogen bonds beside it."""
+def annotate(
+    structure: Complex, hbonds: tuple[HBond, ...], comparison: tuple[ToolResult, ...] = ()
+) -> Annotation:
+    """Fit the front camera to a complex and put its hydrogen bonds beside it.
+
+    ``comparison`` is what other programs found (``misibench.hbonds.compare_tools``), if asked.
+    """
     receptor, ligand = structure.receptor, structure.ligand
     pocket = structure.pocket_atoms
     drawn = np.concatenate(
@@ -75,4 +88,11 @@ def annotate(structure: Complex, hbonds: tuple[HBond, ...]) -> Annotation:
     )
     bounds = Bounds.of_spheres(drawn, STICK_RADIUS)
     ordered = tuple(sorted(hbonds, key=lambda b: (b.receptor_atom, b.ligand_atom, b.donor)))
-    return Annotation(structure, bounds, fit_camera(bounds), ordered)
+    return Annotation(
+        structure=structure,
+        bounds=bounds,
+        camera=fit_camera(bounds),
+        hbonds=ordered,
+        marks=mark_bonds(ordered, comparison),
+        ambiguous=ambiguous_pairs(ordered, comparison),
+    )
