@@ -151,7 +151,7 @@ def open_study(
         content = load_content(dataset, settings, folder, tick)
         made = _begin(store, settings, content) if stored is None else None
         _check_fingerprint(store, dataset, content)
-        if stored is not None and os.environ.get(PASSWORD_VARIABLE):
+        if exclusive and stored is not None and os.environ.get(PASSWORD_VARIABLE):
             store.set_values({"password": hash_password(os.environ[PASSWORD_VARIABLE])})
         study = Study(
             folder, settings, content, store, bytes.fromhex(store.value("secret") or ""),
