@@ -132,7 +132,7 @@ def build(
             if not kept:
                 raise DatasetError(
                     source, f"none of {len(rows)} inputs could be used ({_reasons(entries)})",
-                    "at least one complex", "misi render names what is wrong with one",
+                    "at least one complex",
                 )  # fmt: skip
             listed = {row.id: row.split for row in kept.values() if row.split is not None}
             clusters = _clusters(entries, run)
@@ -162,7 +162,9 @@ def build(
 
 def _reasons(entries: Sequence[dict[str, Any]]) -> str:
     counts = Counter(str(one["reason"]) for one in entries if not one["kept"])
-    return ", ".join(f"{count} {reason}" for reason, count in counts.most_common())
+    listed = ", ".join(f"{count} {reason}" for reason, count in counts.most_common())
+    first = next((str(one["message"]) for one in entries if not one["kept"]), "")
+    return f"{listed}; the first: {first}" if first else listed
 
 
 def _clusters(entries: Sequence[dict[str, Any]], run: _Run) -> dict[str, str] | None:
