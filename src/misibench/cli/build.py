@@ -88,6 +88,13 @@ def command(
         bool,
         typer.Option(help="Also run PLIP and ProLIF; mark bonds that both refuse as ambiguous."),
     ] = False,
+    variant: Annotated[
+        str,
+        typer.Option(
+            help="Control twin, paired with the build of the same seed: no-labels, no-id (no "
+            "residue numbers), renamed-atoms or mirrored."
+        ),
+    ] = "none",
     pocket_radius: Annotated[
         float, typer.Option(help="Å around the ligand, where only a whole protein is given.")
     ] = 10.0,
@@ -121,6 +128,7 @@ def command(
         "negatives": negatives,
         "answerable": answerable,
         "compare": compare,
+        "variant": variant,
         "pocket_radius": pocket_radius,
         "max_identity": max_identity,
         "max_similarity": max_similarity,

@@ -10,6 +10,7 @@ from misibench.dataset.seeds import question_rng
 from misibench.dataset.settings import BuildSettings
 from misibench.dataset.sight import LEAST_ATOMS_IN_VIEW, Sight
 from misibench.dataset.splits import SplitName
+from misibench.dataset.twins import twin_prompt
 from misibench.records import Question
 from misibench.render import Picture, picture_difference
 from misibench.scene.annotation import Annotation
@@ -43,6 +44,8 @@ class Studio:
         Tells whether that path is there already, from an earlier run of the same build.
     sight
         Tells what can be seen in the complex's pictures.
+    redraw
+        Draws what is stored, where that differs from what options are chosen by (control twins).
     """
 
     complex_id: str
@@ -50,6 +53,7 @@ class Studio:
     store: Callable[[str, Picture], None]
     exists: Callable[[str], bool]
     sight: Sight
+    redraw: Draw | None = None
     stored: set[str] = field(default_factory=set)
     drawn: int = 0
 
@@ -58,11 +62,17 @@ class Studio:
         return self.draw(shot)
 
     def keep(self, shot: Shot, picture: Picture | None = None) -> str:
-        """Make sure that a shot's picture is stored, and give its path."""
+        """Make sure that a shot's picture is stored, and give its path.
+
+        ``picture`` is that shot's, where it was drawn already.
+        """
+        if self.redraw is not None:
+            picture = None
         path = image_path(self.complex_id, shot.name)
         if path not in self.stored:
             if not self.exists(path):
-                self.store(path, self.draw(shot) if picture is None else picture)
+                draw = self.redraw or self.draw
+                self.store(path, draw(shot) if picture is None else picture)
                 self.drawn += 1
             self.stored.add(path)
         return path
@@ -146,12 +156,13 @@ def _compose(
         answer = draft.letter
         truth = {**truth, "option": draft.letter, "options": texts}
         meta["decoys_alike"] = passed_over
-    prompt = fill_prompt(
+    words = fill_prompt(
         draft,
         options=options,
         pdb_id=complex_id if settings.show_pdb_id else None,
         reference_pdb_id=reference_id if settings.show_pdb_id else None,
     )
+    prompt = twin_prompt(words, settings.variant)
     return Question(
         id=question_id(draft, complex_id, reference_id),
         task=task.name,

@@ -8,6 +8,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from misibench.dataset.twins import Variant
+
 __all__ = ["BuildSettings"]
 
 
@@ -60,6 +62,8 @@ class BuildSettings(BaseModel):
     """Leave out questions that cannot be answered from their pictures; they are counted."""
     compare: bool = False
     """Also run PLIP and ProLIF and mark bonds that both refuse; needs ``misibench[compare]``."""
+    variant: Variant = "none"
+    """A control twin: the same questions with something taken away, see ``dataset.twins``."""
     pocket_radius: float = Field(default=10.0, gt=0.0)
     """Å; used where only a whole protein is given."""
     plausibility: bool = False
@@ -78,6 +82,8 @@ class BuildSettings(BaseModel):
                 "max_identity", "max_similarity", "chain_search",
             },
         )  # fmt: skip
+        if self.variant == "none":
+            del chosen["variant"]
         if self.images == "shards":  # stored elsewhere while they are drawn
             chosen["images"] = self.images
         return hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import glob
 from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,6 +22,7 @@ from misibench.dataset.settings import BuildSettings
 from misibench.dataset.shards import opened_shard, shard_path
 from misibench.dataset.sight import Sight
 from misibench.dataset.splits import SplitName
+from misibench.dataset.twins import Variant, twin_options, twin_structure
 from misibench.errors import MisiError, RefusalReason, StructureError
 from misibench.hbonds import compare_tools, find_hydrogen_bonds
 from misibench.render import Renderer, visibility
@@ -32,7 +33,7 @@ from misibench.structure.sources import InputRow
 
 __all__ = ["AskJob", "PrepareJob", "ask", "prepare", "refusal_entry"]
 
-_CACHED_COMPLEXES = 4
+_CACHED_COMPLEXES = 8
 """Complexes a worker keeps read; a complex and its reference are needed together."""
 
 
@@ -68,11 +69,10 @@ def prepare(job: PrepareJob) -> dict[str, Any]:
     try:
         row.check()
         annotation = _annotation(row, job.settings)
-        front = _studio(annotation, LooseFiles(job.folder), job.settings, strict=True)
-        if job.settings.images == "shards":
-            front.picture(Shot(View.FRONT))  # stored with all others, when questions are asked
-        else:
-            front.keep(Shot(View.FRONT))
+        files = LooseFiles(job.folder)
+        front = _studio(annotation, files, job.settings, strict=True).picture(Shot(View.FRONT))
+        if job.settings.images != "shards":  # else stored with all others, when questions are asked
+            _twin_studio(row, files, job.settings).keep(Shot(View.FRONT), front)
     except StructureError as error:
         return refusal_entry(row, error.reason, str(error))
     except MisiError:
@@ -137,11 +137,10 @@ def _ask(job: AskJob) -> int:
 def _questions(job: AskJob, pictures: PictureSink) -> tuple[dict[str, Any], int]:
     """Ask all questions and put their pictures away; give the records and how many were drawn."""
     annotation = _annotation(job.row, job.settings)
-    studio = _studio(annotation, pictures, job.settings)
+    studio = _twin_studio(job.row, pictures, job.settings)
     reference = None
     if job.reference is not None:
-        other = _annotation(job.reference, job.settings)
-        reference = _studio(other, pictures, job.settings, place=1)
+        reference = _twin_studio(job.reference, pictures, job.settings, place=1)
     done: dict[str, Any] = {}
     skipped: dict[str, int] = {}
     for task in settings_tasks(job.settings.tasks):
@@ -227,11 +226,16 @@ def _digest(path: Path | None) -> str | None:
         return None  # the reader says what is wrong with the file
 
 
-_annotations: OrderedDict[tuple[InputRow, float, bool], Annotation] = OrderedDict()
+_AnnotationKey = tuple[InputRow, float, bool, Variant, int]
+_annotations: OrderedDict[_AnnotationKey, Annotation] = OrderedDict()
 
 
-def _annotation(row: InputRow, settings: BuildSettings) -> Annotation:
-    key = (row, settings.pocket_radius, settings.compare)
+def _annotation(
+    row: InputRow, settings: BuildSettings, variant: Variant | None = None
+) -> Annotation:
+    """Read and annotate a complex; of a twin by default, of the original with "none"."""
+    variant = variant or settings.variant
+    key = (row, settings.pocket_radius, settings.compare, variant, settings.seed)
     if key not in _annotations:
         if row.receptor is None:
             raise StructureError(row.id, "no receptor file", reason=RefusalReason.NO_POCKET)
@@ -244,7 +248,10 @@ def _annotation(row: InputRow, settings: BuildSettings) -> Annotation:
             is_pocket=row.is_pocket,
         )
         others = compare_tools(structure) if settings.compare else ()
-        _annotations[key] = annotate(structure, find_hydrogen_bonds(structure), others)
+        bonds = find_hydrogen_bonds(structure)
+        # distances and angles are the same in a mirror: a twin has the bonds of the original
+        twin = twin_structure(structure, variant, settings.seed)
+        _annotations[key] = annotate(twin, bonds, others)
         while len(_annotations) > _CACHED_COMPLEXES:
             _annotations.popitem(last=False)
     _annotations.move_to_end(key)
@@ -252,14 +259,25 @@ def _annotation(row: InputRow, settings: BuildSettings) -> Annotation:
 
 
 @cache
-def _renderer(settings: BuildSettings, place: int, strict: bool) -> Renderer:
+def _renderer(settings: BuildSettings, place: int, strict: bool, variant: Variant) -> Renderer:
     """Give this process's renderer; place 1 is for reference complexes.
 
     A renderer prepares a complex once for all its pictures, so the two must not take turns.
     """
     del place
     options = PictureOptions(look=Look(settings.look), rgb=settings.rgb, refuse_blank=strict)
-    return Renderer((settings.width, settings.height), options)
+    return Renderer((settings.width, settings.height), twin_options(options, variant))
+
+
+def _twin_studio(
+    row: InputRow, pictures: PictureSink, settings: BuildSettings, place: int = 0
+) -> Studio:
+    """Give the studio of a complex: options chosen as for the original, the twin's pictures."""
+    annotation = _annotation(row, settings)
+    if settings.variant in ("none", "mirrored"):  # a mirror image is chosen by its own pictures
+        return _studio(annotation, pictures, settings, place=place)
+    original = _annotation(row, settings, "none")
+    return _studio(original, pictures, settings, place=place, twin=annotation)
 
 
 def _studio(
@@ -269,14 +287,19 @@ def _studio(
     *,
     place: int = 0,
     strict: bool = False,
+    twin: Annotation | None = None,
 ) -> Studio:
     """Give the studio of a complex; a strict one refuses pictures without a ligand in sight.
 
     Only the front view is held to that. After a turn the pocket may well hide the ligand; the
     published counts include such questions, and ``meta`` says how much of them can be seen.
+    With ``twin`` options are chosen by pictures of ``annotation``, and the twin's are stored.
     """
-    renderer = _renderer(settings, place, strict)
-
+    renderer = _renderer(settings, place, strict, "none")
+    redraw = None
+    if twin is not None:
+        other = _renderer(settings, place, strict, settings.variant)
+        redraw = partial(other.picture, twin)
     return Studio(
         complex_id=annotation.structure.id,
         draw=lambda shot: renderer.picture(annotation, shot),
@@ -286,4 +309,5 @@ def _studio(
             lambda shot: visibility(renderer.scene(annotation, shot), renderer=renderer),
             settings.width * settings.height,
         ),
+        redraw=redraw,
     )
