@@ -11,6 +11,7 @@ from pathlib import Path
 from misibench.evaluate.columns import COLUMNS
 from misibench.records import Outcome
 from misibench.report.contents import ReportContents
+from misibench.report.details import Detail
 from misibench.report.figures import ReportFigure
 from misibench.report.gallery import Example, picture_uri
 from misibench.report.rows import ResultRow
@@ -26,6 +27,8 @@ _OUTCOMES = {
     Outcome.WRONG: "wrong",
     Outcome.NO_ANSWER: "no answer could be read",
 }
+
+MOST_OPEN_LINES = 12
 
 MOST_REPLY_CHARACTERS = 1500
 """Longer replies are shortened in the gallery; the predictions file has them whole."""
@@ -50,15 +53,20 @@ def html_page(contents: ReportContents, data: Path | None) -> str:
         f"<title>{escape(contents.title)}</title>",
         f"<style>{style}</style></head><body>",
         f"<header><h1>{escape(contents.title)}</h1><p>{escape(contents.subtitle)}</p></header>",
-        "<main>",
+        "<nav><a href='#results'>Results</a> <a href='#factors'>What makes questions hard</a> "
+        "<a href='#replies'>Replies</a> <a href='#details'>Details</a></nav>",
+        "<main><div id='results'></div>",
         *(_table(TITLES[kind], rows) for kind, rows in contents.tables.items()),
         f"<p class='note'>{'<br>'.join(escape(note) for note in contents.notes)}</p>",
-        *(_small_table(*one) for one in contents.details),
-        "<h2>What makes questions hard</h2>",
+        f"<h2>{escape(contents.coverage.title)}</h2>",
+        _small_table(contents.coverage),
+        "<h2 id='factors'>What makes questions hard</h2>",
         "<div class='figures'>",
         *(_figure(one) for one in contents.figures),
         "</div>",
         _gallery(contents.examples, data),
+        "<h2 id='details'>Details</h2>",
+        *(_folded(one) for one in contents.details),
         "</main></body></html>",
     ]
     return "\n".join(part for part in parts if part) + "\n"
@@ -71,18 +79,14 @@ def _table(title: str, rows: Sequence[ResultRow]) -> str:
     body = "\n".join(_row(row) for row in rows)
     return (
         f"<h2>{escape(title)}</h2>\n<div class='wide'><table class='results'><thead><tr>"
-        f"<th>model</th><th>avg</th>{headings}<th>answered / parsed / asked</th></tr></thead>\n"
+        f"<th>model</th><th>avg</th>{headings}<th title='answered/parsed/asked'>coverage</th></tr></thead>\n"
         f"<tbody>{body}</tbody></table></div>"
     )
 
 
 def _row(row: ResultRow) -> str:
     covered = row.total_coverage
-    told = (
-        escape(f"{row.questions} (published)")
-        if covered is None
-        else f"{covered.answered} / {covered.parsed} / {covered.asked}"
-    )
+    told = escape(f"{row.questions} set") if covered is None else str(covered)
     cells = "".join(_cell(row, name) for name in ("avg", *(one.name for one in COLUMNS)))
     mark = " †" if row.published else ""
     kind = "published" if row.published else "own"
@@ -98,15 +102,22 @@ def _cell(row: ResultRow, name: str) -> str:
     return f"<td{tip}>{number(value)}{below}</td>"
 
 
-def _small_table(title: str, headings: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(one)}</th>" for one in headings)
+def _small_table(detail: Detail) -> str:
+    head = "".join(f"<th>{escape(one)}</th>" for one in detail.headings)
     body = "\n".join(
         f"<tr><th>{escape(line[0])}</th>{''.join(f'<td>{escape(c)}</td>' for c in line[1:])}</tr>"
-        for line in lines
+        for line in detail.lines
     )
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<div class='wide'>{table}</div>"
+
+
+def _folded(detail: Detail) -> str:
+    """Give a table that opens at a click; short ones are open from the start."""
+    opened = " open" if len(detail.lines) <= MOST_OPEN_LINES else ""
+    title = escape(detail.title)
     return (
-        f"<h2>{escape(title)}</h2><div class='wide'><table><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
+        f"<details class='table'{opened}><summary>{title}</summary>{_small_table(detail)}</details>"
     )
 
 
@@ -121,7 +132,7 @@ def _figure(figure: ReportFigure) -> str:
 def _gallery(examples: Sequence[Example], data: Path | None) -> str:
     if not examples:
         return ""
-    parts = ["<h2>Replies, one per task and outcome</h2>"]
+    parts = ["<h2 id='replies'>Replies, one per task and outcome</h2>"]
     task = ""
     for example in examples:
         if example.row.question.task != task:

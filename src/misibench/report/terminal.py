@@ -28,7 +28,8 @@ MOST_WIDTH = 160
 
 def number(value: float | None) -> str:
     """Write a percentage with two decimals; a dash where there is none."""
-    return "–" if value is None else f"{value:.2f}"
+    # + 0.0 after rounding: no "-0.00"
+    return "–" if value is None else f"{round(value, 2) + 0.0:.2f}"
 
 
 def span(interval: Interval | None) -> str:

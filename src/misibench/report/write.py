@@ -87,10 +87,11 @@ def markdown_page(contents: ReportContents) -> str:
     for kind, rows in contents.tables.items():
         parts += [f"## {TITLES[kind]}", markdown_table(rows)]
     parts.append("\n".join(f"- {note}" for note in contents.notes))
-    for title, headings, lines in contents.details:
-        table = [headings, ("---", *["---:"] * (len(headings) - 1)), *lines]
+    for detail in (contents.coverage, *contents.details):
+        rule = ("---", *["---:"] * (len(detail.headings) - 1))
+        table = [detail.headings, rule, *detail.lines]
         text = "\n".join(f"| {' | '.join(cells)} |" for cells in table)
-        parts += [f"## {title}", text]
+        parts += [f"## {detail.title}", text]
     parts.append("## What makes questions hard")
     parts += [f"![{one.title}](figures/{one.stem}.png)" for one in contents.figures]
     return "\n\n".join(parts) + "\n"
