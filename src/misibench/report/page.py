@@ -76,10 +76,13 @@ def _table(title: str, rows: Sequence[ResultRow]) -> str:
     headings = "".join(
         f"<th title='{escape(column.title)}'>{escape(column.heading)}</th>" for column in COLUMNS
     )
+    headings = (
+        f"<th>model</th><th>avg</th>{headings}<th title='answered/parsed/asked'>coverage</th>"
+    )
     body = "\n".join(_row(row) for row in rows)
     return (
-        f"<h2>{escape(title)}</h2>\n<div class='wide'><table class='results'><thead><tr>"
-        f"<th>model</th><th>avg</th>{headings}<th title='answered/parsed/asked'>coverage</th></tr></thead>\n"
+        f"<h2>{escape(title)}</h2>\n<div class='wide'><table class='results'>"
+        f"<thead><tr>{headings}</tr></thead>\n"
         f"<tbody>{body}</tbody></table></div>"
     )
 
