@@ -187,7 +187,7 @@ def make_dataset(
             table = questions_table(records, like=schema)
             path = folder / task / f"{name}.parquet"
             if embedded:
-                embedded_table(table, folder, path)
+                embedded_table(table, lambda name: (folder / name).read_bytes(), path)
             else:
                 write_parquet(table, path)
         counts[task] = {name: len(records) for name, records in by_split.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from misibench.errors import UsageError
 from misibench.evaluate.runs import open_run, score_run
 from misibench.web.human.export import export_runs
 from misibench.web.human.store import Change
-from misibench.web.human.study import Study
+from misibench.web.human.study import Study, open_study
 
 from .conftest import OpenStudy
 
@@ -28,10 +29,10 @@ def _right(study: Study) -> dict[str, str]:
     return {one.id: one.answer for one in study.content.questions.values()}
 
 
-@pytest.fixture(name="study")
-def _study(begin: OpenStudy) -> Study:
-    """Two right raters, one who always says A or "move x 4" and skips the rest."""
-    study = begin(attention_every=10)
+@pytest.fixture(name="study", scope="module")
+def _study(dataset: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Study]:
+    """Two right raters, one who always says A or "move x 4" and skips T9; only read by tests."""
+    study = open_study(dataset, tmp_path_factory.mktemp("study"), {"attention_every": 10})
     for _ in range(3):
         study.add_participant()
     right = _right(study)
@@ -39,7 +40,8 @@ def _study(begin: OpenStudy) -> Study:
     _answer(study, 2, right)
     wrong = {name: "A" if text in "ABCD" else "move x 4" for name, text in right.items()}
     _answer(study, 3, {name: text for name, text in wrong.items() if not name.startswith("T9")})
-    return study
+    yield study
+    study.close()
 
 
 def test_right_answers_score_full_marks(study: Study, tmp_path: Path) -> None:
