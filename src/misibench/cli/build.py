@@ -13,6 +13,8 @@ from rich.table import Table
 
 from misibench.cli.progress import terminal_progress
 from misibench.dataset.build import BuildResult, build
+from misibench.dataset.dask_engine import DaskEngine
+from misibench.dataset.executors import Engine
 from misibench.dataset.settings import BuildSettings
 from misibench.errors import UsageError
 from misibench.tasks import TASKS
@@ -104,6 +106,15 @@ def command(
     workers: Annotated[
         int | None, typer.Option(help="Worker processes [default: one per core].", min=1)
     ] = None,
+    executor: Annotated[
+        str, typer.Option(help="local (processes on this machine) or dask (a cluster).")
+    ] = "local",
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            help="dask: address or file of a running scheduler; else a cluster on this machine."
+        ),
+    ] = None,
 ) -> None:
     """Build a dataset: read structures, make questions, draw pictures.
 
@@ -144,8 +155,20 @@ def command(
         chosen["split"] = split
     started = time.monotonic()
     with terminal_progress() as progress:
-        result = build(source, out, make_settings(chosen), workers=workers, progress=progress)
+        result = build(source, out, make_settings(chosen), workers=workers, progress=progress,
+                       engine=_engine(executor, scheduler, workers))  # fmt: skip
     print_result(result, time.monotonic() - started)
+
+
+def _engine(executor: str, scheduler: str | None, workers: int | None) -> Engine | None:
+    """Give the engine asked for; None is the local one."""
+    if executor == "dask":
+        return DaskEngine(scheduler, workers)
+    if executor != "local":
+        raise UsageError("--executor", f"{executor!r}", "local or dask")
+    if scheduler is not None:
+        raise UsageError("--scheduler", "given without a cluster", "--executor dask with it")
+    return None
 
 
 def make_settings(chosen: dict[str, Any]) -> BuildSettings:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from misibench.dataset.clusters import ClusterLimits, find_clusters
 from misibench.dataset.compose import settings_tasks
-from misibench.dataset.executors import WorkerDied, available_cores, run_jobs
+from misibench.dataset.executors import Engine, LocalEngine, WorkerDied, available_cores
 from misibench.dataset.finish import finish_dataset
 from misibench.dataset.journal import Journal, input_digest, opened_journal
 from misibench.dataset.seeds import choose_reference
@@ -46,7 +46,7 @@ class _Run:
     folder: Path
     settings: BuildSettings
     journal: Journal
-    workers: int
+    engine: Engine
     progress: Progress
 
 
@@ -90,6 +90,7 @@ def build(
     *,
     workers: int | None = None,
     progress: Progress | None = None,
+    engine: Engine | None = None,
 ) -> BuildResult:
     """Build a dataset from structures.
 
@@ -110,6 +111,9 @@ def build(
         calls this needs the usual ``if __name__ == "__main__":``.
     progress
         Where to report; silent by default.
+    engine
+        What runs the work in place of ``workers`` processes on this machine, for example a
+        ``DaskEngine``; it changes nothing in the dataset.
 
     Raises
     ------
@@ -123,7 +127,8 @@ def build(
     tasks = settings_tasks(chosen.tasks)  # stops at a wrong name, before any work
     rows = find_inputs(Path(source))[: chosen.limit]
     with opened_journal(folder, chosen) as journal:
-        run = _Run(folder, chosen, journal, workers or available_cores(), progress or _Silent())
+        runner = engine or LocalEngine(workers or available_cores())
+        run = _Run(folder, chosen, journal, runner, progress or _Silent())
         entries = _prepare_all(rows, run)
         marks: list[Path] | None = None
         drawn = 0
@@ -195,7 +200,7 @@ def _prepare_all(rows: Sequence[InputRow], run: _Run) -> list[dict[str, Any]]:
             entries[place] = done
             tick(row.id)
     jobs = [PrepareJob(rows[place], run.folder, run.settings) for place in waiting]
-    for finished, result in run_jobs(prepare, jobs, run.workers):
+    for finished, result in run.engine.run(prepare, jobs):
         place = waiting[finished]
         row = rows[place]
         if isinstance(result, WorkerDied):
@@ -239,7 +244,7 @@ def _ask_all(
             jobs.append(AskJob(row, other, splits[name], run.folder, run.settings, mark))
     drawn = 0
     refused: dict[str, dict[str, Any]] = {}
-    for place, result in run_jobs(ask, jobs, run.workers):
+    for place, result in run.engine.run(ask, jobs):
         row = jobs[place].row
         if isinstance(result, WorkerDied):
             refused[row.id] = refusal_entry(row, RefusalReason.INTERNAL, _KILLED)

@@ -11,9 +11,10 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
-__all__ = ["WorkerDied", "available_cores", "run_jobs"]
+__all__ = ["Engine", "LocalEngine", "WorkerDied", "available_cores", "run_jobs"]
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -21,6 +22,29 @@ Result = TypeVar("Result")
 
 class WorkerDied:
     """Stands in place of a result: the process that worked on the job was killed, twice."""
+
+
+class Engine(Protocol):
+    """What runs the jobs of a build."""
+
+    def run(
+        self, function: Callable[[Job], Result], jobs: Sequence[Job]
+    ) -> Iterator[tuple[int, Result | WorkerDied]]:
+        """Run a function over jobs and yield (place of the job, result) as they finish."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LocalEngine:
+    """Worker processes on this machine; one worker is this process itself."""
+
+    workers: int
+
+    def run(
+        self, function: Callable[[Job], Result], jobs: Sequence[Job]
+    ) -> Iterator[tuple[int, Result | WorkerDied]]:
+        """Run a function over jobs, see ``run_jobs``."""
+        return run_jobs(function, jobs, self.workers)
 
 
 def available_cores() -> int:
