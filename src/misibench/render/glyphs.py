@@ -11,11 +11,11 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from PIL import ImageFont
 
 from misibench.errors import UsageError
+from misibench.render.kernel import kernel
 
 __all__ = ["MASTER_EM", "Font", "bake_glyph", "bake_outline", "default_font_path", "load_font"]
 
@@ -104,7 +104,7 @@ def load_font(path: str | None) -> Font:
     return Font(default_font_path() if path is None else path)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _area(tables, start, width, height, x, y):  # type: ignore[no-untyped-def]
     """Sum of a master over everything left of x and above y, in master pixels."""
     x = min(max(x, 0.0), float(width))
@@ -117,7 +117,7 @@ def _area(tables, start, width, height, x, y):  # type: ignore[no-untyped-def]
     return upper * (1.0 - fy) + lower * fy
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def bake_glyph(tables, box, em, x_phase, y_phase, out, at):  # type: ignore[no-untyped-def]
     """Write a letter's coverage (0-255) at size ``em`` into ``out`` from position ``at``.
 
@@ -150,7 +150,7 @@ def bake_glyph(tables, box, em, x_phase, y_phase, out, at):  # type: ignore[no-u
     return x1 - x0, y1 - y0, x0, y0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def bake_outline(tables, box, em, x_phase, y_phase, reach, out, at):  # type: ignore[no-untyped-def]
     """Write a letter widened by ``reach`` pixels on all sides, as :func:`bake_glyph` does."""
     rim = int(np.ceil(reach)) + 1

@@ -7,9 +7,9 @@ is cut away, and the inside that shows is lit from the viewer's side, as Chimera
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from misibench.render import setup as at
+from misibench.render.kernel import kernel
 from misibench.render.light import (
     AMBIENT,
     FILL,
@@ -18,19 +18,18 @@ from misibench.render.light import (
     KEY_DIRECTION,
     SPECULAR,
 )
+from misibench.render.raster import touch
 
 __all__ = ["draw_near"]
 
 _KX, _KY, _KZ = KEY_DIRECTION
 _FX, _FY, _FZ = FILL_DIRECTION
 
-_jit = njit(cache=True, nogil=True, error_model="numpy")
 
-
-@_jit
+@kernel
 def draw_near(  # type: ignore[no-untyped-def]
     solid_depth, solid_colour, edge_depth, edge_colour, row, p, q, radius, first, second,
-    scale, flat, width, height, near, top, bottom, stride, cue0, cue1, left, right,
+    scale, flat, width, height, near, top, bottom, stride, cue0, cue1, touched, shift,
     one, two,
 ):  # fmt: skip
     """Draw rows ``top`` to ``bottom`` (exclusive) of a sphere (p equals q) or cylinder p to q.
@@ -99,11 +98,10 @@ def draw_near(  # type: ignore[no-untyped-def]
                     edge_colour[j] = colour | (int(cover * 128.0) << 24)
                 break
         if x1 >= x0:
-            left[y - top] = min(left[y - top], x0)
-            right[y - top] = max(right[y - top], x1 + 1)
+            touch(touched, y - top, x0, x1, shift)
 
 
-@_jit
+@kernel
 def _shade(nx, ny, nz, vx, vy, colour, cue):  # type: ignore[no-untyped-def]
     key = max(-(nx * _KX + ny * _KY + nz * _KZ), 0.0)
     fill = max(-(nx * _FX + ny * _FY + nz * _FZ), 0.0)

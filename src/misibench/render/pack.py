@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from numba import njit
+from misibench.render.kernel import kernel
 
 __all__ = ["pack_indexed", "pack_rgb", "pack_rgba"]
 
-_jit = njit(cache=True, nogil=True)
 
-
-@_jit
+@kernel
 def _mean(image, y, x, inner, shift):  # type: ignore[no-untyped-def]
     """Mean of one channel over the inner x inner pixels of a picture's pixel, rounded."""
     total = 0
@@ -19,7 +17,7 @@ def _mean(image, y, x, inner, shift):  # type: ignore[no-untyped-def]
     return (2 * total + inner * inner) // (2 * inner * inner)
 
 
-@_jit
+@kernel
 def pack_rgb(image, inner, rows):  # type: ignore[no-untyped-def]
     """Write RGB rows; ``rows`` (h, 1 + 3w) keeps its first column."""
     for y in range(rows.shape[0]):
@@ -28,7 +26,7 @@ def pack_rgb(image, inner, rows):  # type: ignore[no-untyped-def]
                 rows[y, 1 + 3 * x + c] = _mean(image, y, x, inner, 8 * c)
 
 
-@_jit
+@kernel
 def pack_rgba(black, white, inner, rows):  # type: ignore[no-untyped-def]
     """Write RGBA rows (h, 1 + 4w) from one picture over black and the same over white."""
     for y in range(rows.shape[0]):
@@ -46,7 +44,7 @@ def pack_rgba(black, white, inner, rows):  # type: ignore[no-untyped-def]
                     rows[y, at + c] = min((rows[y, at + c] * 255 + alpha // 2) // alpha, 255)
 
 
-@_jit
+@kernel
 def pack_indexed(image, inner, lookup, rows):  # type: ignore[no-untyped-def]
     """Write rows (h, 1 + w) of palette indices; black is index 0."""
     for y in range(rows.shape[0]):

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from misibench.render.kernel import kernel
 from misibench.render.light import (
     AMBIENT,
     FILL,
@@ -177,7 +177,7 @@ def _settle(points: Ints, weights: Ints, colours: Ints, rounds: int = 4) -> Ints
     return np.asarray(np.unique(colours, axis=0))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _nearest(points, colours, out):  # type: ignore[no-untyped-def]
     for i in range(len(points)):
         least = 1 << 40
@@ -191,7 +191,7 @@ def _nearest(points, colours, out):  # type: ignore[no-untyped-def]
                 out[i] = k
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _fill_lookup(colours, count, lookup):  # type: ignore[no-untyped-def]
     table = np.zeros((count, 3), np.int32)
     for k in range(count):

@@ -9,10 +9,10 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from misibench.errors import MisiError, UsageError
+from misibench.render.kernel import kernel
 from misibench.render.png import png_bytes
 
 __all__ = ["CLEAR_DIFFERENCE", "Picture", "picture_difference"]
@@ -124,7 +124,7 @@ def picture_difference(first: Picture, second: Picture) -> float:
     return different / drawn if drawn else 0.0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _count_indexed(first, second, first_palette, second_palette, limit):  # type: ignore[no-untyped-def]
     apart = np.zeros((256, 256), np.uint8)
     for i in range(256):
@@ -144,18 +144,19 @@ def _count_indexed(first, second, first_palette, second_palette, limit):  # type
     return drawn, different
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _count_rgb(first, second, limit):  # type: ignore[no-untyped-def]
     drawn = 0
     different = 0
     for y in range(first.shape[0]):
         for x in range(first.shape[1]):
-            lit = 0
-            most = 0
+            lit = most = np.int64(0)
             for c in range(3):
                 a, b = np.int64(first[y, x, c]), np.int64(second[y, x, c])
                 lit |= a | b
-                most = max(most, abs(a - b))
+                away = abs(a - b)
+                if away > most:
+                    most = away
             if lit:
                 drawn += 1
                 if most > limit:

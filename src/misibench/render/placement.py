@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from misibench.render.glyphs import Font
+from misibench.render.kernel import kernel
 from misibench.render.light import CUE_START
-from misibench.render.setup import to_camera
+from misibench.render.setup import camera_coords
 from misibench.render.text import TextLines
 from misibench.scene import LABEL_HEIGHT, LabelKind, Look, Scene
 
@@ -58,8 +58,7 @@ def place_labels(
     """
     width, height = size
     flat = scene.camera.orthographic_width is not None
-    anchors = np.empty((len(scene.label_texts), 3))
-    to_camera(scene.label_anchors, scene.camera.position, scene.camera.axes, anchors)
+    anchors = camera_coords(scene.camera, scene.label_anchors)
     at = anchors + scene.label_offsets
     depth = -at[:, 2]
     seen = depth > scene.near
@@ -92,7 +91,7 @@ def place_labels(
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _spread(  # type: ignore[no-untyped-def]
     left, bottom, anchor_x, anchor_y, wide, tall, seen, centred, order, width, height
 ):
@@ -127,7 +126,7 @@ def _spread(  # type: ignore[no-untyped-def]
         _take(taken, best_left, best_bottom, wide[i], tall[i])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _candidate(ring, step, left, bottom, x, y, wide, tall, centred):  # type: ignore[no-untyped-def]
     """Left and bottom of a label's ``step``-th place of 8 on a ring around its anchor (x, y)."""
     if ring == 0:
@@ -141,7 +140,7 @@ def _candidate(ring, step, left, bottom, x, y, wide, tall, centred):  # type: ig
     return x - wide / 2 + h * (half + reach), y + tall / 2 - v * (0.5 * tall + reach)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _cells(taken, x, y, wide, tall):  # type: ignore[no-untyped-def]
     rows, columns = taken.shape
     x0 = min(max(int(x) // _CELL, 0), columns - 1)
@@ -151,7 +150,7 @@ def _cells(taken, x, y, wide, tall):  # type: ignore[no-untyped-def]
     return x0, x1, y0, y1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _covered(taken, x, y, wide, tall):  # type: ignore[no-untyped-def]
     x0, x1, y0, y1 = _cells(taken, x, y, wide, tall)
     total = 0
@@ -161,7 +160,7 @@ def _covered(taken, x, y, wide, tall):  # type: ignore[no-untyped-def]
     return total
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _take(taken, x, y, wide, tall):  # type: ignore[no-untyped-def]
     x0, x1, y0, y1 = _cells(taken, x, y, wide, tall)
     for row in range(y0, y1 + 1):

@@ -13,12 +13,13 @@ into spans of one row each, collected in a table, and the table is then shaded s
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from misibench.render import setup as at
-from misibench.render.light import AMBIENT, FILL, KEY, SPECULAR
+from misibench.render.kernel import kernel
+from misibench.render.light import AMBIENT, KEY
 
 __all__ = [
+    "BLOCK",
     "FAR_AWAY",
     "MAX_SPANS",
     "SPAN_COLUMNS",
@@ -29,11 +30,14 @@ __all__ = [
     "mark_spheres",
     "shade_cylinders",
     "shade_spheres",
+    "touch",
 ]
 
 FAR_AWAY = np.float32(3.0e38)
 """Depth of a pixel where nothing is."""
 
+BLOCK = 16
+"""Spans are shaded in whole blocks of pixels, as many as the widest vectors hold."""
 MAX_SPANS = 4096
 """Spans collected before they are shaded."""
 SPAN_COLUMNS = 40
@@ -42,10 +46,9 @@ _F = np.float32
 _HALF = np.float32(0.5)
 _ONE = np.float32(1.0)
 _ZERO = np.float32(0.0)
-_TWO = np.float32(2.0)
-_AMBIENT, _KEY, _FILL = np.float32(AMBIENT), np.float32(KEY), np.float32(FILL)
-_SPECULAR = np.float32(SPECULAR)
+_AMBIENT, _KEY = np.float32(AMBIENT), np.float32(KEY)
 _FULL = np.float32(255.0)
+_BRIGHTEST = np.float32(255.5)
 _COVER = np.float32(128.0)
 _LEAST = np.float32(1.0 / 128.0)
 
@@ -58,18 +61,27 @@ _LEFT, _RIGHT, _CURVE = 22, 24, 26  # cylinder: distances to its edges, and thei
 _T, _TT, _SHARP = 27, 29, 31  # cylinder: position along the axis, and for the half bonds' border
 _DRED, _DGREEN, _DBLUE = 32, 33, 34  # second half's colour less the first's
 
-_jit = njit(cache=True, nogil=True, error_model="numpy")
+
+@kernel
+def touch(touched, line, first, last, shift):  # type: ignore[no-untyped-def]
+    """Note that pixels ``first`` to ``last`` of a band's line may be drawn.
+
+    A line has up to 64 pieces of ``1 << shift`` pixels, one bit each.
+    """
+    low, high = min(first >> shift, 63), min(last >> shift, 63)
+    bits = (np.uint64(2) << np.uint64(high - low)) - np.uint64(1)
+    touched[line] |= bits << np.uint64(low)
 
 
-@_jit
+@kernel
 def _quadratic(one, x1, y1, xx, xy, yy, x, y):  # type: ignore[no-untyped-def]
     return one + x * (x1 + x * xx) + y * (y1 + x * xy + y * yy)
 
 
-@_jit
+@kernel
 def cut_spheres(  # type: ignore[no-untyped-def]
     rows, entries, entry, stop, spheres, colours, colour_index, top, bottom, stride,
-    spans, places, left, right,
+    spans, places, touched, shift,
 ):  # fmt: skip
     """Cut spheres into spans from ``entry`` on; gives the next entry and the number of spans."""
     count = 0
@@ -92,11 +104,10 @@ def cut_spheres(  # type: ignore[no-untyped-def]
             last = min(int(xr + 0.5 + half) + 1, highest)
             if first > last:
                 continue
-            blocks = (last - first + 8) // 8
-            left[line - top] = min(left[line - top], first)
-            right[line - top] = max(right[line - top], first + 8 * blocks)
+            pixels = (last - first + BLOCK) // BLOCK * BLOCK
+            touch(touched, line - top, first, first + pixels - 1, shift)
             places[count, 0] = (line - top) * stride + first
-            places[count, 1] = 8 * blocks
+            places[count, 1] = pixels
             places[count, 2] = places[count, 3] = i
             x = first - xr
             for column in range(3):
@@ -125,7 +136,7 @@ def cut_spheres(  # type: ignore[no-untyped-def]
     return entry, count
 
 
-@_jit
+@kernel
 def shade_spheres(  # type: ignore[no-untyped-def]
     spans, places, count, cue0, cue1, solid_depth, solid_colour, edge_depth, edge_colour
 ):
@@ -147,33 +158,48 @@ def shade_spheres(  # type: ignore[no-untyped-def]
             root = np.sqrt(max(d, _ZERO))
             ds = (m0 + x * (m1 + x * m2) - root) / (a0 + x * (a1 + x * a2))
             depth = s0 + ds
-            key = max(-((k0 + x * k1) + ds * (kk0 + x * kk1)), _ZERO)
-            fill = max(-((f0 + x * f1) + ds * (ff0 + x * ff1)), _ZERO)
-            shine = max(_TWO * key * root * (n0 + x * n1) - (g0 + x * g1), _ZERO)
+            key = max((k0 + x * k1) + ds * (kk0 + x * kk1), _ZERO)
+            fill = max((f0 + x * f1) + ds * (ff0 + x * ff1), _ZERO)
+            shine = max(key * root * (n0 + x * n1) - (g0 + x * g1), _ZERO)
             p2 = shine * shine
             p4 = p2 * p2
             p8 = p4 * p4
-            gloss = _SPECULAR * ((p8 * p8) * p8 * (p4 * p2))  # the 30th power
-            light = _AMBIENT + _KEY * key + _FILL * fill
             cue = min(max(cue0 - depth * cue1, _ZERO), _FULL)
-            r = np.int32(min((red * light + gloss) * cue, _FULL) + _HALF)
-            g = np.int32(min((green * light + gloss) * cue, _FULL) + _HALF)
-            b = np.int32(min((blue * light + gloss) * cue, _FULL) + _HALF)
-            colour = np.int32(np.int32(r | np.int32(g << 8)) | np.int32(b << 16))
+            gloss = (p8 * p8) * (p8 * p4) * (p2 * cue) + _HALF  # the 30th power; rounds to nearest
+            light = (_AMBIENT + _KEY * key + fill) * cue
+            r = np.int32(min(red * light + gloss, _BRIGHTEST))
+            g = np.int32(min(green * light + gloss, _BRIGHTEST))
+            b = np.int32(min(blue * light + gloss, _BRIGHTEST))
+            share = np.int32(np.int32(cover * _COVER) << 24)
+            colour = np.int32(np.int32(r | np.int32(g << 8)) | np.int32(np.int32(b << 16) | share))
             j = np.uint64(start + i)  # unsigned: a wrap-around check would hinder vectors
             solid = (cover >= _ONE) & (depth < solid_depth[j])
             solid_depth[j] = depth if solid else solid_depth[j]
             solid_colour[j] = colour if solid else solid_colour[j]
             edge = (cover < _ONE) & (cover >= _LEAST) & (depth < edge_depth[j])
-            colour = np.int32(colour | np.int32(np.int32(cover * _COVER) << 24))
             edge_depth[j] = depth if edge else edge_depth[j]
             edge_colour[j] = colour if edge else edge_colour[j]
 
 
-@_jit
+@kernel
+def _between(low, high, value, slope, inverse):  # type: ignore[no-untyped-def]
+    """Narrow ``low`` to ``high`` to where ``value + slope x`` is not negative."""
+    if slope > 1e-9:
+        return max(low, -value * inverse), high
+    if slope < -1e-9:
+        return low, min(high, -value * inverse)
+    return low, (low - 1.0 if value < 0.0 else high)
+
+
+@kernel
+def _inverse(slope):  # type: ignore[no-untyped-def]
+    return 1.0 / slope if np.abs(slope) > 1e-9 else 0.0
+
+
+@kernel
 def cut_cylinders(  # type: ignore[no-untyped-def]
     rows, entries, entry, stop, spheres, bonds, colours, colour_index, top, bottom, stride,
-    spans, places, left, right,
+    spans, places, touched, shift,
 ):  # fmt: skip
     """Cut cylinders into spans from ``entry`` on; gives the next entry and the number of spans."""
     count = 0
@@ -185,43 +211,31 @@ def cut_cylinders(  # type: ignore[no-untyped-def]
         if rows[i, at.SAFE] == 0.0:
             continue
         xr, yr = rows[i, at.XREF], rows[i, at.YREF]
+        x0, x1 = rows[i, at.X0] - xr, rows[i, at.X1] - xr
+        e0, ex, ey = rows[i, at.D] + 0.5, rows[i, at.D + 1], rows[i, at.D + 2]
+        h0, hx, hy = rows[i, at.D + 3] + 0.5, rows[i, at.D + 4], rows[i, at.D + 5]
         mx, my = rows[i, at.MX], rows[i, at.MY]
-        low, high = rows[i, at.LOW], rows[i, at.HIGH]
+        origin = mx * (xr + 0.5) + my * (yr + 0.5)  # ends are in pixels of the picture
+        low, high = rows[i, at.LOW] - origin, rows[i, at.HIGH] - origin
+        e_inverse, h_inverse, m_inverse = _inverse(ex), _inverse(hx), _inverse(mx)
         one, two = colour_index[bonds[i - spheres, 0]], colour_index[bonds[i - spheres, 1]]
         for line in range(max(int(rows[i, at.Y0]), top), min(int(rows[i, at.Y1]), bottom - 1) + 1):
             y = line - yr
-            xa, xb = rows[i, at.X0], rows[i, at.X1]
-            # between the edges, which are in pixels from the reference ...
-            for edge in range(2):
-                base = at.D + 3 * edge
-                slope = rows[i, base + 1]
-                value = rows[i, base] + rows[i, base + 2] * y + 0.5
-                if slope > 1e-9:
-                    xa = max(xa, xr - value / slope)
-                elif slope < -1e-9:
-                    xb = min(xb, xr - value / slope)
-                elif value < 0.0:
-                    xb = xa - 1.0
-            # ... and between the ends, which are in pixels of the picture, centres at + 0.5
-            offset = my * (line + 0.5) + 0.5 * mx
-            if mx > 1e-9:
-                xa = max(xa, (low - offset) / mx)
-                xb = min(xb, (high - offset) / mx)
-            elif mx < -1e-9:
-                xa = max(xa, (high - offset) / mx)
-                xb = min(xb, (low - offset) / mx)
-            elif offset < low or offset > high:
-                continue
+            # between both edges and both ends, x from the reference
+            xa, xb = _between(x0, x1, e0 + ey * y, ex, e_inverse)
+            xa, xb = _between(xa, xb, h0 + hy * y, hx, h_inverse)
+            along = my * y
+            xa, xb = _between(xa, xb, along - low, mx, m_inverse)
+            xa, xb = _between(xa, xb, high - along, -mx, -m_inverse)
             if not xb >= xa:
                 continue
-            first, last = int(np.ceil(xa)), int(np.floor(xb))
+            first, last = int(np.ceil(xa) + xr), int(np.floor(xb) + xr)
             if first > last:
                 continue
-            blocks = (last - first + 8) // 8
-            left[line - top] = min(left[line - top], first)
-            right[line - top] = max(right[line - top], first + 8 * blocks)
+            pixels = (last - first + BLOCK) // BLOCK * BLOCK
+            touch(touched, line - top, first, first + pixels - 1, shift)
             places[count, 0] = (line - top) * stride + first
-            places[count, 1] = 8 * blocks
+            places[count, 1] = pixels
             places[count, 2] = bonds[i - spheres, 0]
             places[count, 3] = bonds[i - spheres, 1]
             x = first - xr
@@ -256,7 +270,7 @@ def cut_cylinders(  # type: ignore[no-untyped-def]
     return entry, count
 
 
-@_jit
+@kernel
 def shade_cylinders(  # type: ignore[no-untyped-def]
     spans, places, count, cue0, cue1, solid_depth, solid_colour, edge_depth, edge_colour
 ):
@@ -282,37 +296,38 @@ def shade_cylinders(  # type: ignore[no-untyped-def]
             x = _F(i)
             near = e0 + x * e1
             away = h0 + x * h1
-            cover = min(near + _HALF, _ONE) + min(away + _HALF, _ONE) - _ONE
+            cover = min(min(near, away) + _HALF, near + away)  # the latter where it is thin
             root = np.sqrt(max(near * away * curve, _ZERO))
             ds = (m0 + x * (m1 + x * m2) - root) / (a0 + x * (a1 + x * a2))
             depth = s0 + ds
             along = (t0 + x * t1) + ds * (tt0 + x * tt1)
-            key = max(-((k0 + x * k1) + ds * (kk0 + x * kk1)), _ZERO)
-            fill = max(-((f0 + x * f1) + ds * (ff0 + x * ff1)), _ZERO)
-            shine = max(_TWO * key * root * (n0 + x * n1) - (g0 + x * g1), _ZERO)
+            key = max((k0 + x * k1) + ds * (kk0 + x * kk1), _ZERO)
+            fill = max((f0 + x * f1) + ds * (ff0 + x * ff1), _ZERO)
+            shine = max(key * root * (n0 + x * n1) - (g0 + x * g1), _ZERO)
             p2 = shine * shine
             p4 = p2 * p2
             p8 = p4 * p4
-            gloss = _SPECULAR * ((p8 * p8) * p8 * (p4 * p2))
-            light = _AMBIENT + _KEY * key + _FILL * fill
             cue = min(max(cue0 - depth * cue1, _ZERO), _FULL)
-            mix = min(max((along - _HALF) * sharp + _HALF, _ZERO), _ONE)
-            r = np.int32(min(((red + mix * dred) * light + gloss) * cue, _FULL) + _HALF)
-            g = np.int32(min(((green + mix * dgreen) * light + gloss) * cue, _FULL) + _HALF)
-            b = np.int32(min(((blue + mix * dblue) * light + gloss) * cue, _FULL) + _HALF)
-            colour = np.int32(np.int32(r | np.int32(g << 8)) | np.int32(b << 16))
+            gloss = (p8 * p8) * (p8 * p4) * (p2 * cue) + _HALF
+            light = (_AMBIENT + _KEY * key + fill) * cue
+            middle = along - _HALF
+            mix = min(max(middle * sharp + _HALF, _ZERO), _ONE)
+            r = np.int32(min((red + mix * dred) * light + gloss, _BRIGHTEST))
+            g = np.int32(min((green + mix * dgreen) * light + gloss, _BRIGHTEST))
+            b = np.int32(min((blue + mix * dblue) * light + gloss, _BRIGHTEST))
+            share = np.int32(np.int32(cover * _COVER) << 24)
+            colour = np.int32(np.int32(r | np.int32(g << 8)) | np.int32(np.int32(b << 16) | share))
             j = np.uint64(start + i)
-            within = (along >= _ZERO) & (along <= _ONE)
+            within = np.abs(middle) <= _HALF
             solid = within & (cover >= _ONE) & (depth < solid_depth[j])
             solid_depth[j] = depth if solid else solid_depth[j]
             solid_colour[j] = colour if solid else solid_colour[j]
             edge = within & (cover < _ONE) & (cover >= _LEAST) & (depth < edge_depth[j])
-            colour = np.int32(colour | np.int32(np.int32(cover * _COVER) << 24))
             edge_depth[j] = depth if edge else edge_depth[j]
             edge_colour[j] = colour if edge else edge_colour[j]
 
 
-@_jit
+@kernel
 def mark_spheres(spans, places, count, depths, owners):  # type: ignore[no-untyped-def]
     """Write, instead of colours, which sphere is nearest at every pixel's centre."""
     for k in range(count):
@@ -332,7 +347,7 @@ def mark_spheres(spans, places, count, depths, owners):  # type: ignore[no-untyp
             owners[j] = owner if nearest else owners[j]
 
 
-@_jit
+@kernel
 def mark_cylinders(spans, places, count, depths, owners):  # type: ignore[no-untyped-def]
     """Write, instead of colours, whose half bond is nearest at every pixel's centre."""
     for k in range(count):
@@ -363,7 +378,7 @@ def mark_cylinders(spans, places, count, depths, owners):  # type: ignore[no-unt
             owners[j] = owner if nearest else owners[j]
 
 
-@_jit
+@kernel
 def blend_row(solid_depth, solid_colour, edge_depth, edge_colour, first, last):  # type: ignore[no-untyped-def]
     """Lay the edge layer over the solid one; colours in ``solid_colour`` become plain RGB."""
     for i in range(last - first):

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from misibench.errors import RefusalReason, StructureError, UsageError
-from misibench.render.frame import BAND, SLACK, draw_frame, mark_frame, prepare
+from misibench.render.frame import count_areas, draw_frame
 from misibench.render.glyphs import load_font
-from misibench.render.light import CUE_START
 from misibench.render.pack import pack_indexed, pack_rgb, pack_rgba
 from misibench.render.palette import palette_of
 from misibench.render.picture import Picture
 from misibench.render.placement import LabelPlaces, place_labels
 from misibench.render.raster import MAX_SPANS, SPAN_COLUMNS
-from misibench.render.setup import COLUMNS, to_camera
+from misibench.render.setup import COLUMNS, camera_coords
+from misibench.render.shapes import (
+    BAND,
+    SLACK,
+    Buffers,
+    Lens,
+    Letters,
+    Shapes,
+    Table,
+    fill_table,
+)
 from misibench.render.text import GlyphCache, TextLines, encode_texts, place_letters
 from misibench.scene import (
     Annotation,
@@ -28,9 +39,7 @@ from misibench.scene import (
 __all__ = ["DEFAULT_SIZE", "LARGEST_SIDE", "Renderer", "render"]
 
 Floats = NDArray[np.float64]
-_Primitives = tuple[
-    Floats, Floats, NDArray[np.float32], NDArray[np.int32], NDArray[np.int32], Floats
-]
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 DEFAULT_SIZE = (1024, 1024)
 """Width and height of the published pictures, pixels."""
@@ -92,19 +101,12 @@ class Renderer:
         self._glyphs = GlyphCache(load_font(self.options.font))
         inner = self.options.supersample
         self._width, self._height = width * inner, height * inner
-        stride = self._width + SLACK
-        self._layers = (
-            np.zeros(BAND * stride, np.float32), np.zeros(BAND * stride, np.int32),
-            np.zeros(BAND * stride, np.float32), np.zeros(BAND * stride, np.int32),
-        )  # fmt: skip
-        self._spans = (
-            np.zeros((MAX_SPANS, SPAN_COLUMNS), np.float32), np.zeros((MAX_SPANS, 4), np.int32),
-        )  # fmt: skip
-        self._left = np.zeros(BAND, np.int64)
-        self._right = np.zeros(BAND, np.int64)
-        self._starts = np.zeros((self._height + BAND - 1) // BAND + 1, np.int64)
-        self._rows = np.zeros((0, COLUMNS))
-        self._entries = np.zeros(4096, np.int32)
+        self._buffers = _buffers(self._width)
+        self._table = Table(
+            np.zeros((0, COLUMNS)),
+            np.zeros((self._height + BAND - 1) // BAND + 1, np.int64),
+            np.zeros(4096, np.int32),
+        )
         self._letters = np.zeros((0, 4), np.int64)
 
     def picture(self, annotation: Annotation, shot: Shot) -> Picture:
@@ -157,60 +159,46 @@ class Renderer:
         image: NDArray[np.int32],
         background: int,
     ) -> None:
-        scale = self._scale(scene)
-        primitives = self._prepare(scene, scale)
-        letters = self._place_letters(scene, scale)
+        lens = self._lens(scene)
+        shapes = self._prepare(scene, lens)
+        letters = self._place_letters(scene, lens.scale)
         draw_frame(
-            *primitives, self._rows, self._starts, self._entries, scene.near, scene.far, CUE_START,
-            scale, scene.camera.orthographic_width is not None, self._width, self._height,
-            background, self._letters, letters, self._glyphs.pixels, self._glyphs.shapes,
-            *self._layers, *self._spans, self._left, self._right, lookup, indexed, image,
-        )  # fmt: skip
+            shapes, lens, self._table, self._buffers, letters, background, lookup, indexed, image
+        )
 
     def areas(self, scene: Scene) -> NDArray[np.int64]:
         """Count for every drawn atom (n,) the pixels at whose centre it is seen.
 
         An atom owns its sphere and its halves of its bonds. Labels hide nothing.
         """
-        scale = self._scale(scene)
-        primitives = self._prepare(scene, scale)
-        areas = np.zeros(len(primitives[0]), np.int64)
-        mark_frame(
-            *primitives, self._rows, self._starts, self._entries, scene.near, scale,
-            scene.camera.orthographic_width is not None, self._width, self._height,
-            *self._layers[:2], *self._spans, self._left, self._right, areas,
-        )  # fmt: skip
+        lens = self._lens(scene)
+        shapes = self._prepare(scene, lens)
+        areas = np.zeros(len(shapes.centres), np.int64)
+        count_areas(shapes, lens, self._table, self._buffers, areas)
         return areas[: len(scene)]
 
-    def _prepare(self, scene: Scene, scale: float) -> _Primitives:
-        """Fill the tables of primitives; gives the arrays that the frame functions begin with."""
-        points, radii, index, segments, thickness = _primitives(scene)
-        centres = np.empty((len(points), 3))
-        to_camera(points, scene.camera.position, scene.camera.axes, centres)
-        count = len(points) + len(segments)
-        if len(self._rows) < count:
-            self._rows = np.zeros((count + count // 2, COLUMNS))
-        while True:
-            total = prepare(
-                centres, radii, segments, thickness, scene.near, scale,
-                scene.camera.orthographic_width is not None, self._width, self._height,
-                self._rows, self._starts, self._entries,
-            )  # fmt: skip
-            if total >= 0:
-                break
-            self._entries = np.zeros(-2 * total, np.int32)
-        colours = (scene.colours / 255.0).astype(np.float32)
-        return centres, radii, colours, index, segments, thickness
+    def _prepare(self, scene: Scene, lens: Lens) -> Shapes:
+        """Fill the table of primitives, in which there is always room afterwards."""
+        shapes = _shapes(scene)
+        count = len(shapes.centres) + len(shapes.ends)
+        if len(self._table.rows) < count:
+            self._table = self._table._replace(rows=np.zeros((count + count // 2, COLUMNS)))
+        while (total := fill_table(shapes, lens, self._table)) < 0:
+            self._table = self._table._replace(entries=np.zeros(-2 * total, np.int32))
+        return shapes
 
-    def _scale(self, scene: Scene) -> float:
-        """Pixels per unit of X: see :mod:`misibench.render.setup`."""
-        width = scene.camera.orthographic_width
-        return self._width / (2.0 * _TANGENT) if width is None else self._width / width
+    def _lens(self, scene: Scene) -> Lens:
+        across = scene.camera.orthographic_width
+        scale = self._width / (2.0 * _TANGENT if across is None else across)
+        return Lens(
+            float(scene.near), float(scene.far), float(scale), across is not None,
+            self._width, self._height,
+        )  # fmt: skip
 
     def label_boxes(self, scene: Scene) -> Floats:
         """Left, top, right, bottom (t, 4) of every label's rectangle, pixels; zero if not drawn."""
         lines = encode_texts(scene.label_texts, self.options.font)
-        places = self._label_places(scene, lines, self._scale(scene))
+        places = self._label_places(scene, lines, self._lens(scene).scale)
         boxes = places.boxes / self.options.supersample
         boxes[places.ems <= 0.0] = 0.0
         return boxes
@@ -219,10 +207,10 @@ class Renderer:
         size = (self._width, self._height)
         return place_labels(scene, lines, self._glyphs.font, self.options.look, size, scale)
 
-    def _place_letters(self, scene: Scene, scale: float) -> int:
-        if not scene.label_texts:
-            return 0
+    def _place_letters(self, scene: Scene, scale: float) -> Letters:
         glyphs, look = self._glyphs, self.options.look
+        if not scene.label_texts:
+            return Letters(self._letters, 0, glyphs.pixels, glyphs.shapes)
         lines = encode_texts(scene.label_texts, self.options.font)
         places = self._label_places(scene, lines, scale)
         rim = OUTLINE * float(places.ems.max()) if look is Look.CLEAR else 0.0
@@ -237,7 +225,7 @@ class Renderer:
                 self._letters,
             )  # fmt: skip
             if count >= 0:
-                return int(count)
+                return Letters(self._letters, int(count), glyphs.pixels, glyphs.shapes)
             if attempt:
                 glyphs.grow()
             else:
@@ -261,20 +249,41 @@ class Renderer:
         )  # fmt: skip
 
 
-def _primitives(
-    scene: Scene,
-) -> tuple[Floats, Floats, NDArray[np.int32], NDArray[np.int32], Floats]:
-    """Points, radii and colours of all spheres; ends and radii of all cylinders."""
-    thickness = np.full(len(scene.bonds), scene.bond_radius)
-    if not len(scene.dashes):
-        return scene.coords, scene.radii, scene.colour_index, scene.bonds, thickness
-    ends = scene.dashes.reshape(-1, 3)
-    first = len(scene.coords)
-    pairs = np.arange(first, first + len(ends), dtype=np.int32).reshape(-1, 2)
-    return (
-        np.concatenate([scene.coords, ends]),
-        np.concatenate([scene.radii, np.full(len(ends), scene.dash_radius)]),
-        np.concatenate([scene.colour_index, np.full(len(ends), scene.dash_colour, np.int32)]),
-        np.concatenate([scene.bonds, pairs]),
-        np.concatenate([thickness, np.full(len(pairs), scene.dash_radius)]),
-    )
+def _buffers(width: int) -> Buffers:
+    pixels = BAND * (width + SLACK)
+    shift = 3  # pieces of a line are no shorter than a span's blocks
+    while (width - 1) >> shift > 63:
+        shift += 1
+    return Buffers(
+        np.zeros(pixels, np.float32), np.zeros(pixels, np.int32),
+        np.zeros(pixels, np.float32), np.zeros(pixels, np.int32),
+        np.zeros((MAX_SPANS, SPAN_COLUMNS), np.float32), np.zeros((MAX_SPANS, 4), np.int32),
+        np.zeros(BAND, np.uint64), shift,
+    )  # fmt: skip
+
+
+def _shapes(scene: Scene) -> Shapes:
+    """All spheres and cylinders of a scene in camera coordinates, dashes at the end."""
+    points, radii, index, ends = scene.coords, scene.radii, scene.colour_index, scene.bonds
+    thickness = np.full(len(ends), scene.bond_radius)
+    if len(scene.dashes):
+        tips = scene.dashes.reshape(-1, 3)
+        first = len(points)
+        pairs = np.arange(first, first + len(tips), dtype=np.int32).reshape(-1, 2)
+        points = np.concatenate([points, tips])
+        radii = np.concatenate([radii, np.full(len(tips), scene.dash_radius)])
+        index = np.concatenate([index, np.full(len(tips), scene.dash_colour, np.int32)])
+        ends = np.concatenate([ends, pairs])
+        thickness = np.concatenate([thickness, np.full(len(pairs), scene.dash_radius)])
+    colours = (scene.colours / 255.0).astype(np.float32)
+    return Shapes(
+        camera_coords(scene.camera, points), _read_only(radii), colours, _read_only(index),
+        _read_only(ends), thickness,
+    )  # fmt: skip
+
+
+def _read_only(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
+    """Give a view that cannot be written: numba compiles for either kind, and one is enough."""
+    view = array.view()
+    view.setflags(write=False)
+    return view

@@ -13,16 +13,18 @@ A ray through pixel (x, y) is ``o + s v``; ``s`` is the depth. With perspective 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+from numpy.typing import NDArray
 
-from misibench.render.light import FILL_DIRECTION, KEY_DIRECTION
+from misibench.render.kernel import kernel
+from misibench.render.light import FILL, FILL_DIRECTION, KEY_DIRECTION
+from misibench.scene import Camera
 
 __all__ = [
     "COLUMNS",
     "GRID",
+    "camera_coords",
     "cylinder_row",
     "sphere_row",
-    "to_camera",
 ]
 
 GRID = float(2**20)
@@ -31,6 +33,8 @@ COLUMNS = 64
 
 _KX, _KY, _KZ = KEY_DIRECTION
 _FX, _FY, _FZ = FILL_DIRECTION
+_SHINE = 0.9606622293206574
+"""30th root of ``SPECULAR``, 0.3, so that the power brings the strength with it."""
 
 # Positions in a row. Quadratic: 1, x, y, xx, xy, yy. Linear: 1, x, y.
 XREF, YREF = 0, 1
@@ -40,10 +44,10 @@ A = 7  # quadratic a
 M = 13  # quadratic m
 D = 19  # quadratic d of a sphere; of a cylinder E1 (3), E2 (3)
 EDGE = 25  # sphere: d to coverage; cylinder: product of edge distances to d
-KEY0, KEY1 = 26, 29  # N.key = KEY0(x, y) + (s - s0) KEY1(x, y)
-FIL0, FIL1 = 32, 35
-GLOSS = 38  # key.v / |v|, linear
-FACING = 41  # N.v / |v| = -sqrt(d) FACING, linear
+KEY0, KEY1 = 26, 29  # -N.key = KEY0(x, y) + (s - s0) KEY1(x, y)
+FIL0, FIL1 = 32, 35  # the same for the fill light, times its strength
+GLOSS = 38  # key.v / |v|, linear, times the 30th root of the highlight's strength
+FACING = 41  # -N.v / |v| = sqrt(d) FACING / 2, linear, times the same root
 AXIS0, AXIS1 = 44, 47  # cylinder: position along the axis, 0 to 1, as KEY0 and KEY1
 BLEND = 50  # cylinder: position along the axis to blend between half bonds
 MX, MY, LOW, HIGH = 51, 52, 53, 54  # cylinder: LOW <= MX x + MY y <= HIGH
@@ -52,9 +56,19 @@ SAFE = 56  # 1 where the whole primitive is beyond the near plane
 FIRST = 57  # first band, or -1 where nothing is seen
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def to_camera(coords, position, axes, out):  # type: ignore[no-untyped-def]
+def camera_coords(camera: Camera, points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Camera-frame coordinates of points (n, 3), rounded to the grid."""
+    out = np.empty((len(points), 3))
+    # copies of one kind, so that one compiled function serves all
+    _to_camera(
+        np.array(points, dtype=np.float64), np.array(camera.position, dtype=np.float64),
+        np.array(camera.axes, dtype=np.float64, order="C"), out,
+    )  # fmt: skip
+    return out
+
+
+@kernel
+def _to_camera(coords, position, axes, out):  # type: ignore[no-untyped-def]
     for i in range(coords.shape[0]):
         dx = coords[i, 0] - position[0]
         dy = coords[i, 1] - position[1]
@@ -64,14 +78,14 @@ def to_camera(coords, position, axes, out):  # type: ignore[no-untyped-def]
             out[i, j] = np.floor(value * GRID + 0.5) / GRID
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _linear(row, at, value, x, y):  # type: ignore[no-untyped-def]
     row[at] = value
     row[at + 1] = x
     row[at + 2] = y
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _lights(row, first, vx, vy, vz, ux, uy, uz, px, s, radius, flat):  # type: ignore[no-untyped-def]
     """Write the linear functions of both lights; u is zero for spheres.
 
@@ -85,23 +99,22 @@ def _lights(row, first, vx, vy, vz, ux, uy, uz, px, s, radius, flat):  # type: i
         ly = _KY if which == 0 else _FY
         lz = _KZ if which == 0 else _FZ
         along = lx * ux + ly * uy + lz * uz
-        nx = (lx - along * ux) / radius
-        ny = (ly - along * uy) / radius
-        nz = (lz - along * uz) / radius
+        strength = (-1.0 if which == 0 else -FILL) / radius
+        nx = (lx - along * ux) * strength
+        ny = (ly - along * uy) * strength
+        nz = (lz - along * uz) * strength
         at = KEY0 if which == 0 else FIL0
         _linear(row, at, first[0] * nx + first[1] * ny + first[2] * nz, step * nx, -step * ny)
         _linear(row, at + 3, vx * nx + vy * ny + vz * nz, turn * nx, -turn * ny)
     # key.v / |v| and 1 / (radius |v|) to first order around the reference
     length = np.sqrt(vx * vx + vy * vy + vz * vz)
     cosine = (_KX * vx + _KY * vy + _KZ * vz) / length
+    slope = _SHINE * turn / length
     _linear(
-        row,
-        GLOSS,
-        cosine,
-        turn * (_KX - cosine * vx / length) / length,
-        -turn * (_KY - cosine * vy / length) / length,
-    )
-    facing = 1.0 / (radius * length)
+        row, GLOSS, _SHINE * cosine, slope * (_KX - cosine * vx / length),
+        -slope * (_KY - cosine * vy / length),
+    )  # fmt: skip
+    facing = 2.0 * _SHINE / (radius * length)
     _linear(
         row,
         FACING,
@@ -111,7 +124,7 @@ def _lights(row, first, vx, vy, vz, ux, uy, uz, px, s, radius, flat):  # type: i
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def sphere_row(row, centre, radius, scale, flat, width, height, near):  # type: ignore[no-untyped-def]
     """Fill a sphere's row; False where nothing of it can be in the picture.
 
@@ -145,7 +158,7 @@ def sphere_row(row, centre, radius, scale, flat, width, height, near):  # type: 
     row[X1] = min(width - 1.0, np.floor(gx + reach + 1.0))
     row[Y0] = max(0.0, np.ceil(gy - reach - 1.0))
     row[Y1] = min(height - 1.0, np.floor(gy + reach + 1.0))
-    if row[X0] > row[X1] or row[Y0] > row[Y1]:
+    if not (row[X0] <= row[X1] and row[Y0] <= row[Y1]):  # not for NaN either
         return False
     xr, yr = np.floor(gx), np.floor(gy)
     row[XREF], row[YREF] = xr, yr
@@ -153,50 +166,63 @@ def sphere_row(row, centre, radius, scale, flat, width, height, near):  # type: 
     y = -(yr + 0.5 - height / 2) * px
     row[DEPTH] = depth
     if flat:
-        fx, fy = x - cx, y - cy
+        first = (x - cx, y - cy, 0.0)
         vx, vy = 0.0, 0.0
-        _quadratic(row, A, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-        _quadratic(row, M, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-        _quadratic(
-            row, D, radius * radius - fx * fx - fy * fy, -2 * fx * px, 2 * fy * px,
-            -px * px, 0.0, -px * px,
-        )  # fmt: skip
-        row[EDGE] = 1.0 / (2.0 * radius * px)
+        _sphere_flat(row, first[0], first[1], radius, px)
     else:
-        # d = b^2 - a c written around the ray through the centre, where it is exact:
-        # with v = c/depth + (dx, dy, 0), d = a r^2 - |v x c|^2
+        first = (x * depth - cx, y * depth - cy, 0.0)
         vx, vy = x, y
-        ex, ey = x - cx / depth, y - cy / depth  # offset from the centre's ray
-        fx, fy = depth * ex, depth * ey
-        qa = x * x + y * y + 1.0
-        _quadratic(row, A, qa, 2 * x * px, -2 * y * px, px * px, 0.0, px * px)
-        # m = b - s0 a = -depth (ex x + ey y)
-        _quadratic(
-            row, M, -depth * (ex * x + ey * y), -depth * (ex + x) * px, depth * (ey + y) * px,
-            -depth * px * px, 0.0, -depth * px * px,
-        )  # fmt: skip
-        # |v x c|^2 with v = c/depth + e: = |e x c|^2 = (ey cz)^2 + (ex cz)^2 + (ex cy - ey cx)^2
-        r2 = radius * radius
-        kxx = cz * cz + cy * cy
-        kyy = cz * cz + cx * cx
-        kxy = -2.0 * cx * cy
-        _quadratic(
-            row, D,
-            qa * r2 - (kxx * ex * ex + kyy * ey * ey + kxy * ex * ey),
-            px * (2 * x * r2 - 2 * kxx * ex - kxy * ey),
-            -px * (2 * y * r2 - 2 * kyy * ey - kxy * ex),
-            px * px * (r2 - kxx), px * px * kxy, px * px * (r2 - kyy),
-        )  # fmt: skip
-        # d falls from its peak ~ r^2 |v|^2 to 0 over the silhouette's radius R: slope 2 peak / R
-        row[EDGE] = (
-            0.5 * (scale * radius / depth) / (r2 * (1.0 + (cx * cx + cy * cy) / (depth * depth)))
-        )
-    first = (fx, fy, 0.0)
+        _sphere_perspective(row, cx, cy, cz, radius, px, x, y)
     _lights(row, first, vx, vy, -1.0, 0.0, 0.0, 0.0, px, depth, radius, flat)
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
+def _sphere_flat(row, fx, fy, radius, px):  # type: ignore[no-untyped-def]
+    """Depth and coverage of a sphere without perspective; (fx, fy) is reference less centre."""
+    _quadratic(row, A, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    _quadratic(row, M, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    _quadratic(
+        row, D, radius * radius - fx * fx - fy * fy, -2 * fx * px, 2 * fy * px,
+        -px * px, 0.0, -px * px,
+    )  # fmt: skip
+    row[EDGE] = 1.0 / (2.0 * radius * px)
+
+
+@kernel
+def _sphere_perspective(row, cx, cy, cz, radius, px, x, y):  # type: ignore[no-untyped-def]
+    """Depth and coverage of a sphere seen from the eye.
+
+    d = b^2 - a c is written around the ray through the centre, where that is exact: with
+    v = c / depth + e it is a r^2 - |v x c|^2, and v x c = e x c.
+    """
+    depth = -cz
+    ex, ey = x - cx / depth, y - cy / depth
+    qa = x * x + y * y + 1.0
+    _quadratic(row, A, qa, 2 * x * px, -2 * y * px, px * px, 0.0, px * px)
+    # m = b - s0 a = -depth (ex x + ey y)
+    _quadratic(
+        row, M, -depth * (ex * x + ey * y), -depth * (ex + x) * px, depth * (ey + y) * px,
+        -depth * px * px, 0.0, -depth * px * px,
+    )  # fmt: skip
+    # |e x c|^2 = (ey cz)^2 + (ex cz)^2 + (ex cy - ey cx)^2
+    r2 = radius * radius
+    kxx = cz * cz + cy * cy
+    kyy = cz * cz + cx * cx
+    kxy = -2.0 * cx * cy
+    _quadratic(
+        row, D,
+        qa * r2 - (kxx * ex * ex + kyy * ey * ey + kxy * ex * ey),
+        px * (2 * x * r2 - 2 * kxx * ex - kxy * ey),
+        -px * (2 * y * r2 - 2 * kyy * ey - kxy * ex),
+        px * px * (r2 - kxx), px * px * kxy, px * px * (r2 - kyy),
+    )  # fmt: skip
+    # d falls from its peak, r^2 |v|^2, to 0 over the silhouette's radius R: slope 2 peak / R
+    peak = r2 * (1.0 + (cx * cx + cy * cy) / (depth * depth))
+    row[EDGE] = 0.5 * radius / (depth * px) / peak
+
+
+@kernel
 def _quadratic(row, at, one, x, y, xx, xy, yy):  # type: ignore[no-untyped-def]
     row[at] = one
     row[at + 1] = x
@@ -206,7 +232,7 @@ def _quadratic(row, at, one, x, y, xx, xy, yy):  # type: ignore[no-untyped-def]
     row[at + 5] = yy
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _unsafe_box(row, cx, cy, reach, front, back, scale, flat, width, height):  # type: ignore[no-untyped-def]
     """Pixel box of a ball whose part between two depths is seen, by interval arithmetic."""
     f, b = (1.0, 1.0) if flat else (front, back)
@@ -218,7 +244,7 @@ def _unsafe_box(row, cx, cy, reach, front, back, scale, flat, width, height):  #
     row[Y1] = min(height - 1.0, np.floor(height / 2 - scale * min(down / f, down / b)) + 1.0)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def cylinder_row(row, p, q, radius, scale, flat, width, height, near):  # type: ignore[no-untyped-def]
     """Fill a cylinder's row; False where nothing of it can be in the picture.
 
@@ -260,14 +286,13 @@ def cylinder_row(row, p, q, radius, scale, flat, width, height, near):  # type: 
     row[X1] = min(width - 1.0, np.floor(max(gpx, gqx) + reach))
     row[Y0] = max(0.0, np.ceil(min(gpy, gqy) - reach))
     row[Y1] = min(height - 1.0, np.floor(max(gpy, gqy) + reach))
-    if row[X0] > row[X1] or row[Y0] > row[Y1]:
+    if not (row[X0] <= row[X1] and row[Y0] <= row[Y1]):  # not for NaN either
         return False
     xr = np.floor(0.5 * (gpx + gqx))
     yr = np.floor(0.5 * (gpy + gqy))
     row[XREF], row[YREF] = xr, yr
     x = (xr + 0.5 - width / 2) * px
     y = -(yr + 0.5 - height / 2) * px
-    # axis point nearest to p in depth terms is not needed: p serves as the axis point
     along = p[0] * ux + p[1] * uy + p[2] * uz
     if flat:
         ok = _cylinder_flat(row, p, ux, uy, uz, radius, px, x, y)
@@ -294,7 +319,7 @@ def cylinder_row(row, p, q, radius, scale, flat, width, height, near):  # type: 
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _cylinder_perspective(row, p, ux, uy, uz, along, radius, px, x, y):  # type: ignore[no-untyped-def]
     """Depth and edges of a cylinder seen from the eye; False from inside its thickness."""
     bx, by, bz = p[0] - along * ux, p[1] - along * uy, p[2] - along * uz  # axis point nearest eye
@@ -341,7 +366,7 @@ def _cylinder_perspective(row, p, ux, uy, uz, along, radius, px, x, y):  # type:
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _cylinder_flat(row, p, ux, uy, uz, radius, px, x, y):  # type: ignore[no-untyped-def]
     """Depth and edges of a cylinder without perspective; False when seen end on."""
     a = ux * ux + uy * uy

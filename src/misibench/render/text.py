@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from misibench.render.glyphs import MASTER_EM, Font, bake_glyph, bake_outline, load_font
+from misibench.render.kernel import kernel
+from misibench.render.raster import touch
 
 __all__ = [
     "GlyphCache",
@@ -25,8 +26,6 @@ SIZE_RATIO = 1.02
 """Letters are baked at sizes of this ratio; the error is at most 1 % of their size."""
 SIZES = 256
 X_PHASES, Y_PHASES = 4, 2
-
-_jit = njit(cache=True, nogil=True, error_model="numpy")
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +102,7 @@ class GlyphCache:
         self.pixels = np.zeros(4 * len(self.pixels), np.uint8)
 
 
-@_jit
+@kernel
 def size_step(sizes, em):  # type: ignore[no-untyped-def]
     """Index of the baked size nearest to ``em`` pixels."""
     low, high = 0, len(sizes) - 1
@@ -116,7 +115,7 @@ def size_step(sizes, em):  # type: ignore[no-untyped-def]
     return low if em - sizes[low] <= sizes[high] - em else high
 
 
-@_jit
+@kernel
 def place_letters(  # type: ignore[no-untyped-def]
     corners, ems, shades, rim, starts, slots, pens, width, height,
     sizes, tables, boxes, table, pixels, shapes, used, out,
@@ -161,7 +160,7 @@ def place_letters(  # type: ignore[no-untyped-def]
     return count
 
 
-@_jit
+@kernel
 def _bake(tables, box, em, x_phase, y_phase, rim, pixels, shapes, used):  # type: ignore[no-untyped-def]
     """Bake a letter into the room that is left; gives its number, or -1."""
     more = 3.0 + 2.0 * (rim + 2.0)
@@ -181,34 +180,30 @@ def _bake(tables, box, em, x_phase, y_phase, rim, pixels, shapes, used):  # type
     return glyph
 
 
-@_jit
+@kernel
 def draw_letters(  # type: ignore[no-untyped-def]
-    colour, letters, count, pixels, shapes, top, bottom, width, stride, left, right
+    colour, letters, count, pixels, shapes, top, bottom, width, stride, touched, shift
 ):
     """Lay letters over the rows ``top`` to ``bottom`` (exclusive) of a band of packed RGB."""
     for k in range(count):
-        shape = shapes[letters[k, 0]]
-        start, w, h = shape[0], shape[1], shape[2]
+        shape = letters[k, 0]
+        start, w, h = shapes[shape, 0], shapes[shape, 1], shapes[shape, 2]
         x0, y0 = letters[k, 1], letters[k, 2]
-        if y0 >= bottom or y0 + h <= top:
+        xa, xb = max(x0, 0), min(x0 + w, width)
+        if y0 >= bottom or y0 + h <= top or xa >= xb:
             continue
         shade = letters[k, 3]
-        xa, xb = max(x0, 0), min(x0 + w, width)
-        if xa >= xb:
-            continue
         for y in range(max(y0, top), min(y0 + h, bottom)):
             line = (y - top) * stride
             source = start + (y - y0) * w - x0
-            left[y - top] = min(left[y - top], xa)
-            right[y - top] = max(right[y - top], xb)
+            touch(touched, y - top, xa, xb - 1, shift)
             for x in range(xa, xb):
-                cover = np.int32(pixels[source + x])
-                if cover == 0:
-                    continue
-                under = colour[line + x]
-                rest = 255 - cover
-                ink = shade * cover + 127
-                r = ((under & 255) * rest + ink) // 255
-                g = (((under >> 8) & 255) * rest + ink) // 255
-                b = (((under >> 16) & 255) * rest + ink) // 255
-                colour[line + x] = r | (g << 8) | (b << 16)
+                cover = np.int64(pixels[np.uint64(source + x)])
+                if cover != 0:
+                    cover += cover >> 7  # 0 to 256, so that full cover is exact
+                    under = np.int64(colour[np.uint64(line + x)])
+                    # red and blue share one multiplication: neither can reach the other's bits
+                    ink = shade * cover
+                    rb = ((under & 0xFF00FF) * (256 - cover) + ink * 0x10001 + 0x800080) >> 8
+                    g = ((under & 0xFF00) * (256 - cover) + (ink << 8) + 0x8000) >> 8
+                    colour[np.uint64(line + x)] = (rb & 0xFF00FF) | (g & 0xFF00)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from misibench.render.kernel import kernel
 from misibench.render.renderer import DEFAULT_SIZE, Renderer
 from misibench.scene import LabelKind, PictureOptions, Scene
 
@@ -83,7 +83,7 @@ def visibility(
     return Visibility(scene, *arrays)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _overlaps(boxes, width, height, covered, outside):  # type: ignore[no-untyped-def]
     layers = np.zeros((height, width), np.int32)
     for put in range(2):
