@@ -11,14 +11,13 @@ from misibench.render.near import draw_near
 from misibench.render.raster import (
     FAR_AWAY,
     blend_row,
-    cut_cylinders,
-    cut_spheres,
     mark_cylinders,
     mark_spheres,
     shade_cylinders,
     shade_spheres,
 )
 from misibench.render.shapes import BAND, SLACK
+from misibench.render.spans import cut_cylinders, cut_spheres
 from misibench.render.text import draw_letters
 
 __all__ = ["count_areas", "draw_frame"]

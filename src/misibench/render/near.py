@@ -18,7 +18,7 @@ from misibench.render.light import (
     KEY_DIRECTION,
     SPECULAR,
 )
-from misibench.render.raster import touch
+from misibench.render.spans import touch
 
 __all__ = ["draw_near"]
 

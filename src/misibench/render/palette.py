@@ -63,8 +63,11 @@ def _shading() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     inside = x * x + y * y < 1.0
     x, y = x[inside], y[inside]
     normal = np.stack([x, y, np.sqrt(1.0 - x * x - y * y)], axis=1)
-    key = np.maximum(-(normal * KEY_DIRECTION).sum(axis=1), 0.0)
-    fill = np.maximum(-(normal * FILL_DIRECTION).sum(axis=1), 0.0)
+    key, fill = (
+        # term by term: the same order of additions on every machine
+        np.maximum(-(normal[:, 0] * a + normal[:, 1] * b + normal[:, 2] * c), 0.0)
+        for a, b, c in (KEY_DIRECTION, FILL_DIRECTION)
+    )
     shine = np.maximum(KEY_DIRECTION[2] + 2.0 * key * normal[:, 2], 0.0)
     for _ in range(5):  # about the 30th power
         shine = shine * shine

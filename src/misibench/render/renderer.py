@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TypeVar
 
 import numpy as np
@@ -14,8 +15,7 @@ from misibench.render.pack import pack_indexed, pack_rgb, pack_rgba
 from misibench.render.palette import palette_of
 from misibench.render.picture import Picture
 from misibench.render.placement import LabelPlaces, place_labels
-from misibench.render.raster import MAX_SPANS, SPAN_COLUMNS
-from misibench.render.setup import COLUMNS, camera_coords
+from misibench.render.setup import COLUMNS, GRID, camera_coords
 from misibench.render.shapes import (
     BAND,
     SLACK,
@@ -26,6 +26,7 @@ from misibench.render.shapes import (
     Table,
     fill_table,
 )
+from misibench.render.spans import MAX_SPANS, SPAN_COLUMNS
 from misibench.render.text import GlyphCache, TextLines, encode_texts, place_letters
 from misibench.scene import (
     Annotation,
@@ -189,9 +190,9 @@ class Renderer:
 
     def _lens(self, scene: Scene) -> Lens:
         across = scene.camera.orthographic_width
-        scale = self._width / (2.0 * _TANGENT if across is None else across)
+        scale = self._width / (2.0 * _TANGENT if across is None else _on_grid(across))
         return Lens(
-            float(scene.near), float(scene.far), float(scale), across is not None,
+            _on_grid(scene.near), _on_grid(scene.far), scale, across is not None,
             self._width, self._height,
         )  # fmt: skip
 
@@ -247,6 +248,11 @@ class Renderer:
             scene.name, found, "a ligand in sight", "check coordinates and moves",
             reason=RefusalReason.BLANK_PICTURE,
         )  # fmt: skip
+
+
+def _on_grid(length: float) -> float:
+    """Round as coordinates are rounded, so that last digits cannot reach a pixel."""
+    return math.floor(length * GRID + 0.5) / GRID
 
 
 def _buffers(width: int) -> Buffers:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from misibench.render.glyphs import MASTER_EM, Font, bake_glyph, bake_outline, load_font
 from misibench.render.kernel import kernel
-from misibench.render.raster import touch
+from misibench.render.spans import touch
 
 __all__ = [
     "GlyphCache",
