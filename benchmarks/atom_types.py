@@ -1,6 +1,6 @@
 """CPU time of atom typing per complex, for a folder of PDBbind-style structure folders.
 
-    python benchmarks/atom_types.py ../shared/structures
+    python benchmarks/atom_types.py STRUCTURES
 
 Reading is not counted. Neighbour lists are, since typing is the first to ask for them. Every
 file is typed once, so that remembered templates and rings help only as they do in a real run.

@@ -2,7 +2,7 @@
 
 Run by hand on a folder in PDBbind layout::
 
-    python benchmarks/bench_hbonds.py ../shared/structures --every 10
+    python benchmarks/bench_hbonds.py STRUCTURES --every 10
 
 All programs get the same complexes in the same run, one process, everything read beforehand. Each
 figure is the median over complexes of the best of three repeats, in milliseconds of processor
