@@ -34,6 +34,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "audit-table": ("misibench.cli.audit_table", "Check a printed results table by arithmetic."),
     "audit": ("misibench.cli.audit", "What a dataset gives away, and what a split means."),
     "export": ("misibench.cli.export", "A dataset, or one of its pictures, for other tools."),
+    "publish": ("misibench.cli.publish", "Upload a dataset to the Hugging Face Hub."),
+    "import-official": ("misibench.cli.import_official", "Read archives of the published set."),
     "view": ("misibench.cli.view", "Look at a dataset and at replies in a browser."),
     "human": ("misibench.cli.human", "Let people answer the questions in a browser."),
 }

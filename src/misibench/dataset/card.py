@@ -10,7 +10,7 @@ from misibench.dataset.files import write_bytes
 from misibench.dataset.settings import BuildSettings
 from misibench.tasks import task_named
 
-__all__ = ["write_card"]
+__all__ = ["REMINDER", "write_card"]
 
 
 _FORMS = {
@@ -22,6 +22,9 @@ _FORMS = {
 
 
 SPLITS = ("train", "test", "tiny")
+
+REMINDER = " Add a `license:` line to the header of this card before publishing."
+"""Taken out again when a licence is given."""
 
 
 def write_card(
@@ -94,18 +97,40 @@ def _card(
             "## Use",
             "",
             "```python",
-            "import misibench",
-            f'misibench.load_dataset("{folder.name}", "{tasks[0]}", split="test")[0]',
+            *_use(folder, settings, tasks),
             "```",
+            "",
+            "`misi score PREDICTIONS --data DIR` scores replies; `answer` is the exact answer, "
+            "`truth` the same in structured form. Fields: `id`, `task`, `split`, `complex_id`, "
+            "`reference_id` (T5), `images`, `prompt`, `options` (choice questions), `answer`, "
+            "`truth`, `meta`.",
             "",
             "## Source and licence",
             "",
             "The pictures and questions are derived from the structures named in "
-            "`complexes.parquet`; the licence of those structures applies. Add a `license:` line "
-            "to the header of this card before publishing.",
+            "`complexes.parquet`, with SHA-256; the licence of those structures applies: entries "
+            "of the PDB are free (CC0), the files of PDBbind are not to be passed on." + REMINDER,
+            "",
+            "## Citation",
+            "",
+            "MiSI-Bench: arXiv:2512.10867. `manifest.json` has the seed, settings and versions "
+            "that build this dataset again.",
             "",
         ]
     )
+
+
+def _use(folder: Path, settings: BuildSettings, tasks: Sequence[str]) -> list[str]:
+    name = folder.resolve().name
+    if settings.images == "embedded":
+        return [
+            "import datasets",
+            f'datasets.load_dataset("{name}", "{tasks[0]}", split="test")[0]',
+        ]
+    return [
+        "import misibench",
+        f'misibench.load_dataset("{name}", "{tasks[0]}", split="test")[0]',
+    ]
 
 
 def _size_category(total: int) -> str:

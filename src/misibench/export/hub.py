@@ -15,6 +15,7 @@ from misibench.dataset.manifest import read_manifest, write_manifest
 from misibench.dataset.pictures import DatasetPictures
 from misibench.dataset.settings import BuildSettings
 from misibench.errors import DatasetError
+from misibench.export.croissant import write_croissant
 from misibench.export.rows import Exported, ExportRequest, dataset_tasks
 
 __all__ = ["export_hub"]
@@ -63,7 +64,8 @@ def export_hub(request: ExportRequest) -> Exported:
             "name": request.out.resolve().name,
         },
     )
-    return Exported((request.out / "README.md",), rows)
+    croissant = write_croissant(request.out)
+    return Exported((request.out / "README.md", croissant), rows)
 
 
 def _copy(source: Path, target: Path) -> None:
