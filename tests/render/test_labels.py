@@ -121,3 +121,11 @@ def test_bad_font_file_is_a_usage_error(tmp_path):
         load_font(str(path))
     with pytest.raises(UsageError, match="font"):
         load_font(str(tmp_path / "missing.ttf"))
+
+
+def test_labels_too_large_or_too_small_to_read_are_left_out(make_scene):
+    near = lone_label(make_scene, place=(-1.0, -0.5, 17.0), text="HHHH")  # 3 Å before the eye
+    assert render(near, size=(200, 200), options=RGB).rgb().any()
+    nearer = make_scene([], labels=[("HHHH", (-0.1, -0.1, 19.5))], limits=(0.1, 50.0))
+    assert not render(nearer, size=(200, 200), options=RGB).rgb().any()
+    assert not render(lone_label(make_scene), size=(12, 12), options=RGB).rgb().any()

@@ -11,10 +11,10 @@ from misibench.render.glyphs import Font
 from misibench.render.kernel import kernel
 from misibench.render.light import CUE_START
 from misibench.render.setup import camera_coords
-from misibench.render.text import TextLines
+from misibench.render.text import SMALLEST_EM, TextLines
 from misibench.scene import LABEL_HEIGHT, LabelKind, Look, Scene
 
-__all__ = ["CLEAR_HEIGHT", "LEAST_CLEAR_HEIGHT", "LabelPlaces", "place_labels"]
+__all__ = ["CLEAR_HEIGHT", "LARGEST_EM", "LEAST_CLEAR_HEIGHT", "LabelPlaces", "place_labels"]
 
 Floats = NDArray[np.float64]
 
@@ -22,6 +22,9 @@ CLEAR_HEIGHT = 18.0 / 1024.0
 """Line height of labels in look ``clear``, as a share of the picture's width."""
 LEAST_CLEAR_HEIGHT = 12.0
 """... but at least this many pixels: smaller text cannot be read."""
+LARGEST_EM = 0.6
+"""Labels with larger letters than this share of the picture's width are left out: right before
+the eye, where nothing of them can be read, they would hide everything."""
 _CELL = 3  # pixels; labels keep apart on a grid of such cells
 _RINGS = 12
 _RING_STEP = 0.35  # rings around a label's own place, in line heights
@@ -36,7 +39,8 @@ class LabelPlaces:
     corners
         Left ends of the baselines (t, 2).
     ems
-        Sizes (t,), pixels per em; 0 where a label is not drawn (behind the near plane).
+        Sizes (t,), pixels per em; 0 where a label is not drawn (behind the near plane, too small
+        or too large).
     shades
         Brightness (t,), 0-255.
     boxes
@@ -84,7 +88,8 @@ def place_labels(
             left, bottom, anchor_x, anchor_y, wide, tall, seen, rank == 1,
             order, float(width), float(height),
         )  # fmt: skip
-    ems = np.where(seen, ems, 0.0)
+    drawn = seen & (ems >= SMALLEST_EM) & (ems <= LARGEST_EM * width)
+    ems = np.where(drawn, ems, 0.0)
     corners = np.column_stack([left, bottom - font.descent * ems])
     return LabelPlaces(
         corners, ems, shades, np.column_stack([left, bottom - tall, left + wide, bottom])

@@ -13,6 +13,7 @@ from misibench.render.kernel import kernel
 from misibench.render.spans import touch
 
 __all__ = [
+    "SMALLEST_EM",
     "GlyphCache",
     "TextLines",
     "draw_letters",
@@ -21,10 +22,11 @@ __all__ = [
     "size_step",
 ]
 
-SMALLEST_EM = 4.0
+SMALLEST_EM = 1.0
+"""Smaller letters are less than a pixel and are left out."""
 SIZE_RATIO = 1.02
 """Letters are baked at sizes of this ratio; the error is at most 1 % of their size."""
-SIZES = 256
+SIZES = 480
 X_PHASES, Y_PHASES = 4, 2
 
 
