@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from misibench.render import Renderer, visibility
+from misibench.render.occlusion import LEAST_PIXELS
 from misibench.scene import Look, PictureOptions, Shot, View, annotate
 from misibench.structure import load_complex
 
-LEAST_PIXELS = 4
 MOST_COVERED = 0.5
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from misibench.render import Renderer, visibility
+from misibench.render import Renderer, views_showing, visibility
 from misibench.scene import LabelKind, Look, PictureOptions, Shot, compose_scene
 
 
@@ -84,3 +84,13 @@ def test_clear_labels_do_not_cover_each_other(annotation):
     clear = visibility(scene, (512, 512), PictureOptions(look=Look.CLEAR))
     assert clear.label_covered.max() < 0.35
     assert clear.label_covered.sum() <= plain.label_covered.sum()
+
+
+def test_views_that_show_an_atom_are_counted(make_scene):
+    # in front, behind, alone: each atom is seen in two
+    front, behind, apart = [(0, 0, 2), (0, 0, 0)], [(0, 0, 0), (0, 0, 2)], [(-3, 0, 0), (3, 0, 0)]
+    seen = [visibility(make_scene(p, radii=1.0), (128, 128)) for p in (front, behind, apart)]
+    assert [views_showing(seen, atom, ligand=False) for atom in (0, 1)] == [2, 2]
+    assert [views_showing(seen[:1], atom, ligand=False) for atom in (0, 1)] == [1, 0]
+    assert views_showing(seen, 0, ligand=True) == 0
+    assert views_showing(seen, 0, ligand=False, least_px=10**6) == 0

@@ -1,6 +1,6 @@
 """The software renderer: scenes to pictures without any system library."""
 
-from misibench.render.occlusion import Visibility, visibility
+from misibench.render.occlusion import Visibility, views_showing, visibility
 from misibench.render.picture import Picture, picture_difference
 from misibench.render.renderer import DEFAULT_SIZE, Renderer, render
 
@@ -11,5 +11,6 @@ __all__ = [
     "Visibility",
     "picture_difference",
     "render",
+    "views_showing",
     "visibility",
 ]

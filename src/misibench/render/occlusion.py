@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,9 +12,12 @@ from misibench.render.kernel import kernel
 from misibench.render.renderer import DEFAULT_SIZE, Renderer
 from misibench.scene import LabelKind, PictureOptions, Scene
 
-__all__ = ["Visibility", "visibility"]
+__all__ = ["LEAST_PIXELS", "Visibility", "views_showing", "visibility"]
 
 Floats = NDArray[np.float64]
+
+LEAST_PIXELS = 4
+"""Fewer pixels of an atom do not count as seeing it: a stick is some 12 pixels wide at 1024."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +85,13 @@ def visibility(
     for array in arrays:
         array.setflags(write=False)
     return Visibility(scene, *arrays)
+
+
+def views_showing(
+    seen: Iterable[Visibility], atom: int, *, ligand: bool, least_px: int = LEAST_PIXELS
+) -> int:
+    """Count the pictures that show at least ``least_px`` pixels of an atom."""
+    return sum(one.atom_area(atom, ligand=ligand) >= least_px for one in seen)
 
 
 @kernel
