@@ -67,6 +67,13 @@ def test_vlmevalkit_table_is_read_in_every_form(tmp_path: Path, kind: str) -> No
     assert found[0].reply == 'a "long"\nreply: B'
 
 
+def test_vlmevalkit_table_of_our_own_export_has_ids_as_index(tmp_path: Path) -> None:
+    path = tmp_path / "r.tsv"
+    path.write_text("index\timage_path\tprediction\nT2/1a30/03\t[]\troll x 15\n")
+    (one,) = read_vlmevalkit(path)
+    assert one.id == "T2/1a30/03"
+
+
 def test_vlmevalkit_index_tells_the_question_where_there_is_no_id(tmp_path: Path) -> None:
     path = tmp_path / "r.tsv"
     path.write_text("index\tprediction\n2\tA\n")

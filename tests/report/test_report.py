@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from misibench.dataset.pictures import DatasetPictures
 from misibench.errors import UsageError
 from misibench.evaluate.columns import COLUMNS
 from misibench.evaluate.players import play
@@ -204,10 +205,10 @@ def test_gallery_has_each_outcome_and_turns_through_the_runs(
 
 
 def test_picture_is_made_small(data: Path, question_set: tuple[Question, ...]) -> None:
-    uri = picture_uri(data / question_set[0].images[0])
+    uri = picture_uri(DatasetPictures(data), question_set[0].images[0])
     assert uri is not None
     assert uri.startswith("data:image/jpeg;base64,")
-    assert picture_uri(data / "none.png") is None
+    assert picture_uri(DatasetPictures(data), "none.png") is None
 
 
 def test_results_table_is_players_by_ten_columns(

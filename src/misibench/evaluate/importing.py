@@ -65,8 +65,8 @@ def read_vlmevalkit(
     Parameters
     ----------
     ids
-        Question ids in the order of the dataset, for tables without an ``id`` column: ``index``
-        then tells the question, counted from 0.
+        Question ids in the order of the dataset, for tables whose ``index`` is a number, counted
+        from 0. Tables that misibench exported have the id itself there.
 
     Raises
     ------
@@ -92,6 +92,9 @@ def _question_id(where: str, fields: Mapping[str, Any], index: Any, ids: Sequenc
         value = fields.get(name)
         if isinstance(value, str) and value:
             return value
+    if isinstance(index, str) and index and not index.isdigit():
+        # tables exported by misibench have the id as their index
+        return index
     if not ids:
         raise DatasetError(
             where, "no question id", f"one of {', '.join(ID_FIELDS)}",

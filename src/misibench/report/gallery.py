@@ -6,10 +6,11 @@ import base64
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
 
 from PIL import Image, UnidentifiedImageError
 
+from misibench.dataset.pictures import DatasetPictures
+from misibench.errors import DatasetError
 from misibench.evaluate.scoring_run import ScoredQuestion, ScoredRun
 from misibench.records import Outcome
 
@@ -59,13 +60,13 @@ def _reply_length(row: ScoredQuestion) -> int:
     return min(len(reply or ""), 2000)
 
 
-def picture_uri(path: Path, width: int = PICTURE_WIDTH) -> str | None:
-    """Give a picture, made small, as a data URI; None where the file is missing or no picture."""
+def picture_uri(pictures: DatasetPictures, name: str, width: int = PICTURE_WIDTH) -> str | None:
+    """Give a picture, made small, as a data URI; None where it is missing or no picture."""
     try:
-        with Image.open(path) as picture:
+        with Image.open(BytesIO(pictures.read(name))) as picture:
             small = picture.convert("RGB")
             small.thumbnail((width, width), Image.Resampling.LANCZOS)
-    except (OSError, UnidentifiedImageError):
+    except (OSError, UnidentifiedImageError, DatasetError):
         return None
     stream = BytesIO()
     small.save(stream, "JPEG", quality=82, optimize=True)

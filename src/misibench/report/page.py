@@ -8,6 +8,7 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
+from misibench.dataset.pictures import DatasetPictures
 from misibench.evaluate.columns import COLUMNS
 from misibench.records import Outcome
 from misibench.report.contents import ReportContents
@@ -135,22 +136,23 @@ def _figure(figure: ReportFigure) -> str:
 def _gallery(examples: Sequence[Example], data: Path | None) -> str:
     if not examples:
         return ""
+    stored = None if data is None else DatasetPictures(data)
     parts = ["<h2 id='replies'>Replies, one per task and outcome</h2>"]
     task = ""
     for example in examples:
         if example.row.question.task != task:
             task = example.row.question.task
             parts.append(f"<h3>{task_named(task).code} {escape(task.replace('_', ' '))}</h3>")
-        parts.append(_example(example, data))
+        parts.append(_example(example, stored))
     return "\n".join(parts)
 
 
-def _example(example: Example, data: Path | None) -> str:
+def _example(example: Example, stored: DatasetPictures | None) -> str:
     question, score = example.row.question, example.row.score
     reply = (example.row.prediction and example.row.prediction.reply) or ""
     if len(reply) > MOST_REPLY_CHARACTERS:
         reply = f"{reply[:MOST_REPLY_CHARACTERS]} … ({len(reply)} characters)"
-    pictures = "".join(_picture(data, name) for name in question.images) if data else ""
+    pictures = "" if stored is None else "".join(_picture(stored, name) for name in question.images)
     read = "nothing" if score.answer is None else score.answer
     note = f" ({score.note})" if score.note else ""
     outcome = _OUTCOMES[score.outcome]
@@ -165,8 +167,8 @@ def _example(example: Example, data: Path | None) -> str:
     )
 
 
-def _picture(data: Path, name: str) -> str:
-    uri = picture_uri(data / name)
+def _picture(stored: DatasetPictures, name: str) -> str:
+    uri = picture_uri(stored, name)
     stem = escape(Path(name).stem.replace("_", " "), quote=True)
     if uri is None:
         return f"<span class='gone'>no picture file: {stem}</span>"

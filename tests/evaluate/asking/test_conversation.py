@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from misibench.dataset.shards import opened_shard, shard_path, write_index
 from misibench.errors import DatasetError, UsageError
 from misibench.evaluate.asking import (
     Control,
@@ -87,6 +88,20 @@ def test_pixel_budget_makes_pictures_smaller_and_never_larger(
     with Image.open(small.path) as picture:
         assert picture.size == (24, 24)
     assert PictureStore(data, tmp_path, max_pixels=10**6).picture(name).path == data / name
+
+
+def test_pictures_in_shards_become_files(
+    data: Path, question_set: tuple[Question, ...], tmp_path: Path
+) -> None:
+    name = question_set[0].images[0]
+    content = (data / name).read_bytes()
+    folder = tmp_path / "sharded"
+    with opened_shard(folder, "1abc") as shard:
+        shard.add(name, content)
+    write_index(folder, [(shard_path("1abc"), list(shard.members.values()))])
+    sent = PictureStore(folder, tmp_path / "scratch").picture(name)
+    assert sent.path.read_bytes() == content
+    assert sent.path.is_relative_to(tmp_path / "scratch")
 
 
 def test_missing_picture_is_a_one_line_error(store: PictureStore) -> None:

@@ -125,9 +125,15 @@ def _options_only(question: Question) -> tuple[Presentation, ...]:
     )
 
 
+def _unlabelled(question: Question) -> tuple[Presentation, ...]:
+    said = "The pictures of this question are drawn without labels, whatever is said below."
+    return (replace(_plain(question), preface=said),)
+
+
 _MAKE: Mapping[Control, Callable[[Question], tuple[Presentation, ...]]] = {
     Control.BLANK: _blank,
     Control.TEXT_ONLY: _text_only,
+    Control.NO_LABELS: _unlabelled,
     Control.OPTIONS_ONLY: _options_only,
 }
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from PIL import Image, UnidentifiedImageError
 
-from misibench.dataset.files import sha256_of, writing
+from misibench.dataset.files import sha256_of, write_bytes, writing
+from misibench.dataset.pictures import DatasetPictures
 from misibench.errors import DatasetError
 from misibench.evaluate.asking.controls import BLANK
 
@@ -44,6 +45,10 @@ class PictureStore:
     scratch: Path
     max_pixels: int | None = None
     _known: dict[str, SentPicture] = field(default_factory=dict)
+    _stored: DatasetPictures = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._stored = DatasetPictures(self.data)
 
     def picture(self, name: str, size_of: str = "") -> SentPicture:
         """Give the file to send.
@@ -68,7 +73,7 @@ class PictureStore:
         return self._known[key]
 
     def _sent(self, name: str) -> SentPicture:
-        path = self.data / name
+        path = self._file(name)
         width, height = self._size(path)
         scale = 1.0
         if self.max_pixels is not None and width * height > self.max_pixels:
@@ -84,6 +89,15 @@ class PictureStore:
             with writing(target) as temporary:
                 small.save(temporary, "PNG")
         return SentPicture(target, sha256_of(target), *size, target.stat().st_size)
+
+    def _file(self, name: str) -> Path:
+        """Give a picture as a file: the loose one, or one taken from its shard."""
+        if self._stored.shards is None:
+            return self.data / name
+        target = self.scratch / name
+        if not target.is_file():
+            write_bytes(target, self._stored.read(name))
+        return target
 
     def _blank(self, size_of: str) -> SentPicture:
         model = self.picture(size_of)
@@ -102,7 +116,7 @@ class PictureStore:
         except (OSError, UnidentifiedImageError) as error:
             raise DatasetError(
                 path, f"cannot be read as a picture ({error})", "a picture of the dataset",
-                "pictures must be files: build with --images paths",
+                "pictures inside the tables cannot be sent: build with --images paths or shards",
             ) from error  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from PIL import Image
 
 from misibench.dataset.files import write_bytes
 from misibench.dataset.manifest import read_manifest
+from misibench.dataset.pictures import DatasetPictures
 from misibench.dataset.questions import iterate_parquet
 from misibench.errors import DatasetError
 from misibench.hbonds import find_hydrogen_bonds
@@ -59,13 +60,14 @@ def draw_unlabelled(data: Path, names: Iterable[str], out: Path) -> int:
     labelled = PictureOptions(look=Look(settings["look"]), rgb=settings["rgb"])
     as_built = Renderer(size, labelled)
     bare = Renderer(size, replace(labelled, labels=False))
+    stored = DatasetPictures(data)
     drawn = 0
     for complex_id, members in _by_complex(name for name in names if not (out / name).is_file()):
         annotation = _annotation(data, complex_id, settings)
         for place, name in enumerate(members):
             shot = _shot(name, annotation)
             if place == 0:
-                _check_same(data / name, as_built.picture(annotation, shot).png_bytes())
+                _check_same(stored, name, as_built.picture(annotation, shot).png_bytes())
             write_bytes(out / name, bare.picture(annotation, shot).png_bytes())
             drawn += 1
     return drawn
@@ -106,16 +108,14 @@ def _shot(name: str, annotation: Annotation) -> Shot:
     return replace(shot, residue=residues[shot.residue_index].id)
 
 
-def _check_same(path: Path, content: bytes) -> None:
+def _check_same(pictures: DatasetPictures, name: str, content: bytes) -> None:
     try:
-        with Image.open(path) as stored, Image.open(BytesIO(content)) as again:
-            same = np.array_equal(
-                np.asarray(stored.convert("RGB")), np.asarray(again.convert("RGB"))
-            )
+        stored = Image.open(BytesIO(pictures.read(name))).convert("RGB")
     except OSError as error:
-        raise DatasetError(path, f"cannot be read ({error})", "a picture of the dataset") from error
-    if not same:
+        raise DatasetError(name, f"cannot be read ({error})", "a picture of the dataset") from error
+    again = Image.open(BytesIO(content)).convert("RGB")
+    if not np.array_equal(np.asarray(stored), np.asarray(again)):
         raise DatasetError(
-            path, "differs when drawn again", "the structures that the dataset was built from",
+            name, "differs when drawn again", "the structures that the dataset was built from",
             "build the dataset again, then run the control",
         )  # fmt: skip
