@@ -6,8 +6,9 @@ from misibench.render.palette import palette_of
 COMMON = np.array([(0xBF, 0x99, 0xF2), (0xF2, 0xB3, 0x66), (0x80,) * 3, (255, 0, 0), (0, 0, 255)])
 
 
-def test_black_is_the_first_colour_and_only_black():
-    palette = palette_of(COMMON)
+@pytest.mark.parametrize("colours", [COMMON, COMMON[:1], [[255, 255, 255]], [[0, 0, 0]]])
+def test_black_is_the_first_colour_and_only_black(colours):
+    palette = palette_of(np.array(colours))
     assert palette.colours[0].tolist() == [0, 0, 0]
     assert palette.colours.shape == (256, 3)
     assert (palette.lookup > 0).all()  # the drawn never become background

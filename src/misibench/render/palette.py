@@ -205,8 +205,8 @@ def _fill_lookup(colours, count, lookup):  # type: ignore[no-untyped-def]
         g = np.int32((((key >> 5) & 63) << 2) + 2)
         b = np.int32(((key >> 11) << 3) + 4)
         least = np.int32(1 << 30)
-        best = 0
-        for k in range(count):
+        best = 1
+        for k in range(1, count):  # what is drawn never becomes background
             dr = r - table[k, 0]
             dg = g - table[k, 1]
             db = b - table[k, 2]
