@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -31,6 +32,20 @@ def describe(progress: Progress) -> str:
     return text if progress.cost is None else f"{text}; {progress.cost:.2f} US dollars"
 
 
+@dataclass
+class _Rate:
+    """Requests ended per second since the first of this session."""
+
+    begun: float = field(default_factory=time.monotonic)
+    first: int | None = None
+
+    def of(self, progress: Progress) -> float:
+        done = progress.answered + progress.failed
+        if self.first is None:
+            self.first = done - 1
+        return (done - self.first) / max(time.monotonic() - self.begun, 1e-9)
+
+
 @contextmanager
 def showing_progress(name: str) -> Iterator[Callable[[Progress], None]]:
     """Give a function to be called with every new progress."""
@@ -42,6 +57,7 @@ def showing_progress(name: str) -> Iterator[Callable[[Progress], None]]:
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
         TimeRemainingColumn(), TextColumn("{task.fields[told]}"), console=console,
     )  # fmt: skip
+    rate = _Rate()
     with bar:
         task = bar.add_task(name, total=None, told="")
 
@@ -50,27 +66,25 @@ def showing_progress(name: str) -> Iterator[Callable[[Progress], None]]:
                 task,
                 total=progress.asked,
                 completed=progress.answered + progress.failed,
-                told=describe(progress),
+                told=f"{rate.of(progress):.1f} per second; {describe(progress)}",
             )
 
         yield show
 
 
 def _lines(name: str, console: Console) -> Callable[[Progress], None]:
-    begun = last = time.monotonic()
-    first: int | None = None
+    rate = _Rate()
+    last = time.monotonic()
 
     def show(progress: Progress) -> None:
-        nonlocal last, first
+        nonlocal last
         done = progress.answered + progress.failed
-        first = done - 1 if first is None else first
-        now = time.monotonic()
-        if now - last < LINE_EVERY_S and done < progress.asked:
+        told = rate.of(progress)
+        if time.monotonic() - last < LINE_EVERY_S and done < progress.asked:
             return
-        last = now
-        rate = (done - first) / max(now - begun, 1e-9)
+        last = time.monotonic()
         console.print(
-            f"{name}: {done}/{progress.asked}, {rate:.1f} per second; {describe(progress)}",
+            f"{name}: {done}/{progress.asked}, {told:.1f} per second; {describe(progress)}",
             markup=False, highlight=False, soft_wrap=True,
         )  # fmt: skip
 
