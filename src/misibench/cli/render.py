@@ -61,13 +61,17 @@ def command(
     ] = "front",
     move: Annotated[
         list[str] | None,
-        typer.Option(help='Move everything, for example "x 3" (Å, front-view axes).'),
+        typer.Option(
+            help='Move everything, for example "x 3" (Å, front-view axes).',
+            metavar='"AXIS DISTANCE"',
+        ),
     ] = None,
     roll: Annotated[
         list[str] | None,
         typer.Option(
             help='Turn everything about its centre, for example "y 15" (degrees, right-handed). '
-            "--move and --roll may be repeated and are applied in the order given."
+            "--move and --roll may be repeated and are applied in the order given.",
+            metavar='"AXIS ANGLE"',
         ),
     ] = None,
     size: Annotated[str, typer.Option(help="Width x height in pixels, or one number.")] = (
