@@ -28,6 +28,7 @@ _CONTEXT: dict[str, Any] = {
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "dct": "http://purl.org/dc/terms/",
+    "equivalentProperty": "cr:equivalentProperty",
     "examples": {"@id": "cr:examples", "@type": "@json"},
     "extract": "cr:extract",
     "field": "cr:field",
@@ -48,6 +49,7 @@ _CONTEXT: dict[str, Any] = {
     "regex": "cr:regex",
     "repeated": "cr:repeated",
     "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
     "sc": "https://schema.org/",
     "separator": "cr:separator",
     "source": "cr:source",
@@ -66,7 +68,9 @@ _FIELDS = {
 """Columns that are described; pictures, options and structured truths are in the Parquet files."""
 
 
-def write_croissant(directory: Path, licence: str | None = None) -> Path:
+def write_croissant(
+    directory: Path, licence: str | None = None, published: str | None = None
+) -> Path:
     """Write ``croissant.json`` beside the tables; hashes every table.
 
     Parameters
@@ -75,6 +79,8 @@ def write_croissant(directory: Path, licence: str | None = None) -> Path:
         A finished dataset.
     licence
         SPDX name or address, where it is known.
+    published
+        Date of publication, ISO 8601, where there is one.
 
     Raises
     ------
@@ -102,6 +108,7 @@ def write_croissant(directory: Path, licence: str | None = None) -> Path:
         "url": "https://arxiv.org/abs/2512.10867",
         "version": f"{manifest['format_version']}.0.0",
         "license": licence or "see README.md",
+        **({"datePublished": published} if published else {}),
         "distribution": files,
         "recordSet": records,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from misibench.dataset.card import REMINDER
@@ -102,7 +103,7 @@ def publish(
             "misi export --format hub puts the pictures into the tables",
         )  # fmt: skip
     _set_licence(folder / "README.md", licence)
-    write_croissant(folder, licence)
+    write_croissant(folder, licence, datetime.now(UTC).date().isoformat())
     names = published_files(folder)
     url = _upload(
         folder, repo_id, names, private=private, revision=revision, token=token,
