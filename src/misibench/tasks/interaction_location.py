@@ -128,58 +128,6 @@ class InteractionLocation:
         return score_location(reply, question)
 
 
-def _draft(
-    annotation: Annotation,
-    index: int,
-    key: str,
-    pairs: tuple[Pair, ...],
-    pair: Pair,
-    letter: str,
-    rng: np.random.Generator,
-) -> Draft:
-    """Draft the question about one bond (``pair``) of a residue that has ``pairs``."""
-    bond = name_bond(annotation.structure, *pair)
-    centroid = bond_centroid(annotation, pair)
-    truth = centring_move(annotation, centroid)
-    decoys = translation_decoys(truth, likely_moves(annotation, rng), rng)
-    options = (Decoy((Move("x", truth[0]), Move("y", truth[1])), "true"), *decoys)
-    screen = annotation.camera.screen(centroid[None])[0]
-    return Draft(
-        task=InteractionLocation.name,
-        index=index,
-        images=six_views(),
-        slots={
-            "residue": f"{bond.res_name} {bond.res_number}{bond.ins_code}",
-            "chain": f" of chain {bond.chain}" if bond.chain else "",
-            "residue_atom": bond.res_atom,
-            "ligand_atom": bond.lig_atom,
-        },
-        answer="",
-        truth={
-            "move_x": truth[0],
-            "move_y": truth[1],
-            "bond": bond.as_record(),
-            "receptor_atom": pair[0],
-            "ligand_atom": pair[1],
-            "centroid": [round(float(value), 4) for value in centroid],
-            "screen": [round(float(value), 4) for value in screen],
-        },
-        options=tuple(
-            Option(describe(one.motions), Shot(motions=one.motions), in_picture=False)
-            for one in options
-        ),
-        letter=letter,
-        key=key,
-        meta={
-            "bonds": len(pairs),
-            "schemes": [one.scheme for one in decoys],
-            "off_axis": round(float(np.hypot(screen[0] + truth[0], screen[1] + truth[1])), 4),
-            "in_view": share_in_view(annotation, options[0].motions),
-        },
-        asked=(pair,),
-    )
-
-
 def bond_centroid(annotation: Annotation, pair: Pair) -> NDArray[np.float64]:
     """Middle of the bond's two heavy atoms, shape (3,), Å."""
     structure = annotation.structure
