@@ -1,12 +1,15 @@
 import csv
 import gzip
 import subprocess
+from dataclasses import replace
 
 import gemmi
 import pytest
 
+from misibench.dataset.journal import input_digest
 from misibench.errors import DatasetError, UsageError
 from misibench.fetch import FetchSettings, fetch_entries
+from misibench.structure.sources import find_inputs
 
 
 @pytest.fixture
@@ -140,3 +143,15 @@ def test_a_folder_that_cannot_be_written_stops_the_run(site, tmp_path, settings,
     (tmp_path / "structures.csv").mkdir()
     with pytest.raises(DatasetError, match="cannot be written"):
         fetch_entries(["1abc"], tmp_path, settings())
+
+
+def test_the_table_is_what_a_build_reads(site, tmp_path, settings, packed_entry):
+    site.files |= {"/1abc.cif.gz": packed_entry, "/2abc.cif.gz": packed_entry}
+    fetch_entries(["1abc:LIG:A:1", "2abc"], tmp_path, settings())
+    named, free = find_inputs(tmp_path / "structures.csv")
+    assert (named.id, named.ligand, named.ligand_selection) == ("1abc", None, "LIG:A:1")
+    assert (free.id, free.ligand, free.ligand_selection) == ("2abc", None, None)
+    assert named.receptor.is_file()
+    # the folder itself is a source too, without the choice of ligands
+    assert [row.id for row in find_inputs(tmp_path)] == ["1abc", "2abc"]
+    assert input_digest(named) != input_digest(replace(named, ligand_selection="LIG:B"))
