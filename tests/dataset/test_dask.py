@@ -117,3 +117,7 @@ def test_no_scheduler_is_one_line(monkeypatch):
     monkeypatch.setattr("misibench.dataset.dask_engine._CONNECT_S", 0.5)
     with pytest.raises(DatasetError, match="no scheduler with workers"):
         list(DaskEngine("tcp://127.0.0.1:9").run(int, ["1"]))
+
+
+def test_a_cluster_is_started_here_where_none_is_named():
+    assert dict(DaskEngine(workers=2).run(int, ["4", "5", "6"])) == {0: 4, 1: 5, 2: 6}
