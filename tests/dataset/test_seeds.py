@@ -1,7 +1,9 @@
+from collections import Counter
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from misibench.dataset.seeds import choose_reference, question_rng, rank
+from misibench.dataset.seeds import choose_reference, choose_references, question_rng, rank
 
 names = st.lists(st.text("abcdef0123", min_size=1, max_size=4), unique=True, min_size=2)
 
@@ -36,6 +38,20 @@ def test_reference_is_another_complex_and_stays_when_others_go(ids):
     chosen = choose_reference(0, ids[0], ids)
     assert chosen in ids[1:]
     assert choose_reference(0, ids[0], [ids[0], chosen]) == chosen
+
+
+@given(names)
+def test_all_references_at_once_are_those_chosen_one_by_one(ids):
+    together = choose_references(5, ids)
+    assert together == {name: choose_reference(5, name, ids) for name in ids}
+
+
+def test_references_are_spread_over_all_candidates():
+    ids = [f"{number}abc" for number in range(300)]
+    counts = Counter(choose_references(0, ids).values())
+    # drawn evenly, the most frequent of 300 in 300 draws is rarely above seven
+    assert max(counts.values()) <= 9
+    assert len(counts) > 150  # 1 - 1/e of 300 is 190
 
 
 def test_without_another_complex_there_is_no_reference():

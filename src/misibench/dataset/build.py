@@ -13,7 +13,7 @@ from misibench.dataset.compose import settings_tasks
 from misibench.dataset.executors import Engine, LocalEngine, WorkerDied, available_cores
 from misibench.dataset.finish import finish_dataset
 from misibench.dataset.journal import Journal, input_digest, opened_journal
-from misibench.dataset.seeds import choose_reference
+from misibench.dataset.seeds import choose_reference, choose_references
 from misibench.dataset.settings import BuildSettings
 from misibench.dataset.similarity import Profile
 from misibench.dataset.splits import SplitName, assign_splits
@@ -227,12 +227,14 @@ def _ask_all(
     """
     tick = run.progress.step("Asking and drawing", len(kept))
     digests = {name: input_digest(row) for name, row in kept.items()}
+    references: dict[str, str | None] = {}
+    for split in set(splits.values()):
+        same = [name for name in kept if splits[name] == split]
+        references |= choose_references(run.settings.seed, same)
     marks: list[Path] = []
     jobs: list[AskJob] = []
     for name, row in kept.items():
-        same_split = [one for one in kept if splits[one] == splits[name]]
-        seed = run.settings.seed
-        reference = choose_reference(seed, name, same_split) or choose_reference(seed, name, kept)
+        reference = references[name] or choose_reference(run.settings.seed, name, kept)
         mark = run.journal.questions_path(
             name, digests[name], splits[name], digests[reference] if reference else "-"
         )
