@@ -118,6 +118,20 @@ def test_hub_form_is_read_by_plain_datasets_streaming_or_not(dataset, tmp_path):
         assert row["answer"].startswith("roll ")
 
 
+def test_files_form_gives_the_same_questions_with_pictures_as_files(dataset, tmp_path):
+    if read_manifest(dataset)["settings"]["images"] == "paths":
+        with pytest.raises(DatasetError, match="files already"):
+            export("files", dataset, tmp_path / "files")
+        return
+    export("files", dataset, tmp_path / "files")
+    before, after = list(read_questions(dataset)), list(read_questions(tmp_path / "files"))
+    assert after == before
+    for question in after:
+        for image in question.images:
+            assert (tmp_path / "files" / image).read_bytes()[:4] == b"\x89PNG"
+    assert read_manifest(tmp_path / "files")["settings"]["images"] == "paths"
+
+
 def test_hub_form_of_part_of_a_dataset_announces_that_part_only(tmp_path_factory, tmp_path):
     folder = tmp_path_factory.mktemp("part") / "bench"
     build(demo_source(), folder, SETTINGS, workers=1)

@@ -54,7 +54,12 @@ class Hub(http.server.BaseHTTPRequestHandler):
                     self.server.files[entry["value"]["path"]] = content
                 else:
                     self.server.commits.append(entry["value"])
-            self.answer({"commitUrl": "https://huggingface.co/datasets/me/pockets/commit/1", "commitOid": "1" * 40})
+            self.answer(
+                {
+                    "commitUrl": "https://huggingface.co/datasets/me/pockets/commit/1",
+                    "commitOid": "1" * 40,
+                }
+            )
         elif self.path.endswith("/validate-yaml"):
             self.answer({"errors": [], "warnings": []})
         else:

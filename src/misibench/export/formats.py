@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from misibench.export.chimerax import chimerax_script
+from misibench.export.files import export_files
 from misibench.export.hub import export_hub
 from misibench.export.lmms_eval import export_lmms_eval
 from misibench.export.messages import export_messages
@@ -42,6 +43,7 @@ PICTURE_FORMATS: dict[str, PictureFormat] = {
 
 TABLE_FORMATS: dict[str, TableFormat] = {
     "hub": TableFormat(export_hub, "pictures inside the tables, for the Hugging Face Hub"),
+    "files": TableFormat(export_files, "pictures as files, from tables or shards"),
     "messages": TableFormat(export_messages, "training data for ms-swift and LLaMA-Factory"),
     "trl": TableFormat(export_trl, "training data for TRL"),
     "lmms-eval": TableFormat(export_lmms_eval, "task folder for lmms-eval"),

@@ -18,7 +18,7 @@ from misibench.errors import DatasetError
 from misibench.export.croissant import write_croissant
 from misibench.export.rows import Exported, ExportRequest, dataset_tasks
 
-__all__ = ["export_hub"]
+__all__ = ["copy_unchanged", "export_hub"]
 
 
 def export_hub(request: ExportRequest) -> Exported:
@@ -50,10 +50,7 @@ def export_hub(request: ExportRequest) -> Exported:
                     file.iter_batches(batch_size=100), file.schema_arrow, store.read, target
                 )
                 rows[split] = rows.get(split, 0) + file.metadata.num_rows
-    for name in ("complexes.parquet",):
-        _copy(request.directory / name, request.out / name)
-    for path in sorted((request.directory / "annotations").glob("*.json")):
-        _copy(path, request.out / "annotations" / path.name)
+    copy_unchanged(request)
     settings = settings.model_copy(update={"images": "embedded"})
     write_card(request.out, settings, tasks, manifest["counts"], request.splits or SPLITS)
     write_manifest(
@@ -66,6 +63,14 @@ def export_hub(request: ExportRequest) -> Exported:
     )
     croissant = write_croissant(request.out)
     return Exported((request.out / "README.md", croissant), rows)
+
+
+def copy_unchanged(request: ExportRequest) -> None:
+    """Copy what is the same in every form: the table of complexes and the annotations."""
+    name = "complexes.parquet"
+    _copy(request.directory / name, request.out / name)
+    for path in sorted((request.directory / "annotations").glob("*.json")):
+        _copy(path, request.out / "annotations" / path.name)
 
 
 def _copy(source: Path, target: Path) -> None:
