@@ -18,6 +18,9 @@ from misibench.export.publish import publish, published_files
 SETTINGS = BuildSettings(width=96, height=96, test_fraction=0.5, tasks=("T1",), limit=2)
 
 
+ADDRESS = "https://huggingface.co/datasets/me/pockets"
+
+
 class Hub(http.server.BaseHTTPRequestHandler):
     """Answers what an upload asks; every file is a regular one."""
 
@@ -63,7 +66,7 @@ class Hub(http.server.BaseHTTPRequestHandler):
         elif self.path.endswith("/validate-yaml"):
             self.answer({"errors": [], "warnings": []})
         else:
-            self.answer({"url": "https://huggingface.co/datasets/me/pockets", "name": "me/pockets"})
+            self.answer({"url": ADDRESS, "name": "me/pockets"})
 
     def chunks(self) -> bytes:
         parts = []

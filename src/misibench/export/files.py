@@ -1,4 +1,4 @@
-"""A dataset with its pictures as loose files again, for what needs files: gallery, study, models."""
+"""A dataset with its pictures as loose files again, for what needs files."""
 
 from __future__ import annotations
 
