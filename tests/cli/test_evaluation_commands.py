@@ -65,6 +65,19 @@ def test_truth_scores_100_and_a_line_per_question_is_written(
     assert {record["outcome"] for record in records} == {"correct"}
 
 
+def test_the_name_of_a_model_is_printed_as_it_is(
+    data: Path, question_set: tuple[Question, ...], tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    name = "[/red]gpt:a:"  # an error and a picture, were it Rich's markup
+    line = {"id": question_set[0].id, "reply": question_set[0].answer, "model": name}
+    (tmp_path / "p.jsonl").write_text(json.dumps(line) + "\n")
+    assert _misi("score", tmp_path / "p.jsonl", "--data", data, "--dropped") == 0
+    assert name in capsys.readouterr().out
+    assert _misi("report", tmp_path / "p.jsonl", "--data", data, "--out", tmp_path / "r") == 0
+    assert name in capsys.readouterr().out
+
+
 def test_empty_predictions_score_0_with_coverage_0(
     data: Path, question_set: tuple[Question, ...], tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

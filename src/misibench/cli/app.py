@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import typer
-from rich.console import Console
 from typer.exceptions import TyperException
 
+from misibench.cli.console import plain_console
 from misibench.errors import MisiError
 from misibench.version import __version__
 
@@ -41,6 +42,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 """Command -> (module that has ``command``, one line of help). Only the module of the command
 that was asked for is imported, so that ``misi --help`` answers at once."""
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells give it; Typer returns it and says nothing."""
 
 _HELP = (
     "Build, score and report MiSI-Bench: can a vision-language model see molecules? "
@@ -81,6 +85,13 @@ def _version_option(
     del version
 
 
+def _lose_letters_not_lines() -> None:
+    """Print ``?`` for what a terminal or file that is not Unicode cannot hold."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run ``misi``; exit code 0, 1 (work failed) or 2 (bad usage), 130 when interrupted."""
     words = list(sys.argv[1:] if arguments is None else arguments)
@@ -90,24 +101,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"misibench {__version__}")
         return
     wanted = next((word for word in words if not word.startswith("-")), None)
-    complain = Console(stderr=True, soft_wrap=True, highlight=False)
+    _lose_letters_not_lines()
+    complain = plain_console(stderr=True)
     try:
         code = build_app(wanted)(words, prog_name="misi", standalone_mode=False)
+        if code == INTERRUPTED:
+            raise KeyboardInterrupt
         raise SystemExit(code if isinstance(code, int) else 0)
     except TyperException as error:  # wrong usage; an empty message means that help was printed
         found = getattr(error, "format_message", error.__str__)()
         if found:
             hint = f"; see misi {wanted} --help" if wanted in COMMANDS else "; see misi --help"
-            complain.print(f"misi: {' '.join(found.split()).rstrip('.')}{hint}", markup=False)
+            complain.print(f"misi: {' '.join(found.split()).rstrip('.')}{hint}")
         raise SystemExit(getattr(error, "exit_code", 2)) from None
     except MisiError as error:
         if debug:
             raise
-        complain.print(f"misi: {error}", markup=False)
+        complain.print(f"misi: {error}")
         raise SystemExit(error.exit_code) from None
     except (KeyboardInterrupt, typer.Abort):
-        complain.print("misi: interrupted; the same command goes on from here", markup=False)
-        raise SystemExit(130) from None
+        complain.print("misi: interrupted; the same command goes on from here")
+        raise SystemExit(INTERRUPTED) from None
     except BrokenPipeError:
         raise SystemExit(1) from None
     except Exception as error:
@@ -117,6 +131,5 @@ def main(arguments: Sequence[str] | None = None) -> None:
         complain.print(
             f"misi: internal error: {type(error).__name__}: {error} "
             f"({last.name}, line {last.lineno}); run again with --debug and report it",
-            markup=False,
         )
         raise SystemExit(1) from None

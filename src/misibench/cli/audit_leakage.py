@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from misibench.audit.leakage import (
@@ -17,6 +16,7 @@ from misibench.audit.leakage import (
     leakage_csv,
 )
 from misibench.audit.leakage_figure import leakage_figure
+from misibench.cli.console import plain_console
 from misibench.dataset.files import write_bytes
 from misibench.errors import DatasetError
 
@@ -40,14 +40,14 @@ def command(
     folder = out or directory / "audit"
     write_bytes(folder / "leakage.csv", leakage_csv(found).encode())
     write_bytes(folder / "leakage.png", leakage_figure(found))
-    console = Console(soft_wrap=True, highlight=False)
+    console = plain_console()
     console.print(_table(found))
     if found.whole_chains < found.complexes:
         console.print(
             f"{found.complexes - found.whole_chains} of {found.complexes} complexes have sequences "
             "of pocket residues only, since no whole protein lay beside the pocket."
         )
-    console.print(f"Report: {folder / 'leakage.csv'}, {folder / 'leakage.png'}", markup=False)
+    console.print(f"Report: {folder / 'leakage.csv'}, {folder / 'leakage.png'}")
     if found.crossing:
         first = found.crossing[0]
         raise DatasetError(

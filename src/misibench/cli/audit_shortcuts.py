@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from misibench.audit.shortcuts import MARGIN, Balance, Shortcuts, audit_shortcuts
+from misibench.cli.console import plain_console
 from misibench.dataset.files import write_json
 from misibench.errors import DatasetError
 
@@ -39,7 +39,7 @@ def command(
     found = audit_shortcuts(directory, seed=seed)
     if out is not None:
         write_json(out, _record(found))
-    console = Console(soft_wrap=True, highlight=False)
+    console = plain_console()
     console.print(_scores(found))
     console.print(_balances(found, verbose))
     if found.defects:

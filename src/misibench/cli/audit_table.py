@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
+from misibench.cli.console import plain_console
 from misibench.errors import UsageError
 from misibench.report.audit import Finding, audit_published, audit_table, read_table
 from misibench.report.terminal import print_table
@@ -67,7 +67,7 @@ def command(
     if shown:
         print_table(findings_table(shown))
     hidden = len(found) - len(shown)
-    Console(soft_wrap=True, highlight=False).print(
+    plain_console().print(
         f"{len(errors)} errors, {len(found) - len(errors)} notes"
         + (" (--notes shows them)" if hidden else "")
     )

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from misibench.audit.visibility import audit_visibility
+from misibench.cli.console import plain_console
 from misibench.tasks import task_named
 
 __all__ = ["command"]
@@ -42,4 +42,4 @@ def command(
             f"{100 * one.share:.1f} %",
             seen,
         )
-    Console(soft_wrap=True).print(table)
+    plain_console().print(table)

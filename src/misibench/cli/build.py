@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 from pydantic import ValidationError
-from rich.console import Console
 from rich.table import Table
 
+from misibench.cli.console import plain_console
 from misibench.cli.progress import terminal_progress
 from misibench.dataset.build import BuildResult, build
 from misibench.dataset.dask_engine import DaskEngine
@@ -205,7 +205,7 @@ def _read_ids(path: Path) -> tuple[str, ...]:
 
 def print_result(result: BuildResult, seconds: float) -> None:
     """Print what was built: questions per task, what was refused, where it lies."""
-    console = Console(soft_wrap=True)
+    console = plain_console()
     table = Table(title="Questions")
     for heading in ("task", "", "train", "test", "tiny"):
         table.add_column(heading, justify="left" if heading in ("task", "") else "right")
@@ -216,18 +216,17 @@ def print_result(result: BuildResult, seconds: float) -> None:
     console.print(table)
     if result.refusals:
         refused = Table(title="Inputs not kept")
-        refused.add_column("id")
+        refused.add_column("id", overflow="fold")
         refused.add_column("reason")
         refused.add_column("what was found", overflow="fold")
         for name, reason, message in result.refusals:
             refused.add_row(name, reason, message)
         console.print(refused)
     for reason, count in result.skipped.items():
-        console.print(f"not asked: {count} × {reason}", highlight=False)
+        console.print(f"not asked: {count} × {reason}")
     rate = f", {result.drawn / seconds:.0f} a second" if result.drawn else ""
     console.print(
         f"{result.kept} kept + {len(result.refusals)} refused = {result.inputs} inputs; "
-        f"{result.pictures:,} pictures ({result.drawn:,} drawn now in {seconds:.1f} s{rate})",
-        highlight=False,
+        f"{result.pictures:,} pictures ({result.drawn:,} drawn now in {seconds:.1f} s{rate})"
     )
-    console.print(f"Dataset: {result.folder}", highlight=False)
+    console.print(f"Dataset: {result.folder}")

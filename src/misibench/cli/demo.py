@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from misibench.cli.build import print_result
+from misibench.cli.console import plain_console
 from misibench.cli.progress import terminal_progress
 from misibench.dataset.build import build
 from misibench.dataset.demo_source import demo_source
@@ -48,7 +48,7 @@ def command(
     report = write_report(runs, out / "report", data=data, seed=seed)
     print_table(results_table(runs))
     print_table(results_table(runs, exact=True))
-    console = Console(soft_wrap=True, highlight=False)
+    console = plain_console()
     console.print(f"Report:   {report.page}")
     console.print(f"Pictures: {data / 'images'}")
     console.print(f"Done in {time.monotonic() - started:.0f} s")

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from misibench.cli.console import plain_console
 from misibench.cli.eval_progress import showing_progress
 from misibench.errors import UsageError
 from misibench.evaluate.asking import Control
@@ -187,20 +187,18 @@ def _default_folder(settings: EvaluationSettings) -> Path:
 
 
 def _tell(result: EvaluationResult) -> None:
-    console = Console(stderr=True, soft_wrap=True, highlight=False)
+    console = plain_console(stderr=True)
     for task, count in result.left_out.items():
         console.print(
             f"{task}: {count} examples left out, to stay under the provider's cap on pictures",
-            markup=False,
         )
     progress = result.progress
     if result.stop_reason:
-        console.print(f"stopped early: {result.stop_reason}", markup=False)
+        console.print(f"stopped early: {result.stop_reason}")
     missing = progress.asked - progress.answered - progress.failed
     if progress.failed or missing:
         console.print(
             f"{progress.failed} requests failed, {missing} questions were not asked; the same "
             "command goes on from here (--retry-failed asks again what failed)",
-            markup=False,
         )
-    console.print(f"replies: {result.directory / PREDICTIONS_FILE}", markup=False)
+    console.print(f"replies: {result.directory / PREDICTIONS_FILE}")

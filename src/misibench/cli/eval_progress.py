@@ -49,12 +49,12 @@ class _Rate:
 @contextmanager
 def showing_progress(name: str) -> Iterator[Callable[[Progress], None]]:
     """Give a function to be called with every new progress."""
-    console = Console(stderr=True)
+    console = Console(stderr=True, markup=False, emoji=False)
     if not console.is_terminal:
         yield _lines(name, console)
         return
     bar = Bar(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+        TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
         TimeRemainingColumn(), TextColumn("{task.fields[told]}"), console=console,
     )  # fmt: skip
     rate = _Rate()

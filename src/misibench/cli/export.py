@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
 
+from misibench.cli.console import plain_console
 from misibench.dataset.files import write_bytes
 from misibench.errors import UsageError
 from misibench.export.formats import PICTURE_FORMATS, TABLE_FORMATS
@@ -74,15 +74,12 @@ def command(
         _mode(pictures),
     )
     done = TABLE_FORMATS[format_name].write(request)
-    console = Console(soft_wrap=True, highlight=False)
+    console = plain_console()
     for path in done.files:
-        console.print(f"{path}", markup=False)
-    console.print(
-        ", ".join(f"{count:,} questions of {name}" for name, count in done.rows.items()),
-        markup=False,
-    )
+        console.print(f"{path}")
+    console.print(", ".join(f"{count:,} questions of {name}" for name, count in done.rows.items()))
     for hint in done.hints:
-        console.print(hint, markup=False)
+        console.print(hint)
 
 
 def _mode(word: str) -> Literal["reference", "copy"]:

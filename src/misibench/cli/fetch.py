@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from misibench.cli.console import plain_console
 from misibench.cli.progress import terminal_progress
 from misibench.errors import FetchError, UsageError
 from misibench.fetch.archive import is_archive, unpack_archive
@@ -59,7 +60,7 @@ def command(
         raise UsageError("IDS", "none given", "PDB ids, a file of them (--ids), or archives")
     archives = [word for word in words if is_archive(word)]
     entries = [word for word in words if not is_archive(word)]
-    console = Console(soft_wrap=True, highlight=False)
+    console = plain_console()
     for archive in archives:
         _unpack(Path(archive), out, console)
     if entries:
@@ -82,11 +83,10 @@ def _read_ids(path: Path) -> list[str]:
 def _unpack(archive: Path, out: Path, console: Console) -> None:
     done = unpack_archive(archive, out)
     for name, why in done.refused:
-        console.print(f"left out: {name}: {why}", markup=False)
+        console.print(f"left out: {name}: {why}")
     console.print(
         f"{archive.name}: {done.files:,} files unpacked, {done.present:,} there already, "
         f"{len(done.refused)} left out; {done.complexes:,} complexes in {out}",
-        markup=False,
     )
 
 
@@ -96,15 +96,14 @@ def _fetch(entries: list[str], out: Path, settings: FetchSettings, console: Cons
         results = fetch_entries(entries, out, settings, tell=lambda one: tick(one.id))
     for one in results:
         for note in one.notes:
-            console.print(f"{one.id}: {note}", markup=False)
+            console.print(f"{one.id}: {note}")
     missing = [one for one in results if one.path is None]
     for one in missing:
-        console.print(f"{one.id}: {one.problem}", markup=False)
+        console.print(f"{one.id}: {one.problem}")
     fresh = sum(one.downloaded for one in results)
     console.print(
         f"{len(results)} entries: {fresh} fetched, {len(results) - fresh - len(missing)} there "
         f"already, {len(missing)} not to be had; table for misi build: {out / 'structures.csv'}",
-        markup=False,
     )
     if missing:
         raise FetchError(

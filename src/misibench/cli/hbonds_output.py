@@ -12,6 +12,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from misibench.cli.console import plain_console
 from misibench.hbonds import (
     BondMark,
     CheckReport,
@@ -29,9 +30,6 @@ from misibench.hbonds.checks import Check
 from misibench.structure import Complex
 
 __all__ = ["complex_json", "print_bonds", "print_check", "print_explanation"]
-
-_PIPE_WIDTH = 160
-"""Columns of a table that does not go to a terminal."""
 
 
 def complex_json(
@@ -76,7 +74,7 @@ def print_bonds(
     comparison: Sequence[ToolResult] | None,
 ) -> None:
     """Print the bonds of a complex as a table, or that there is none."""
-    console = _console()
+    console = plain_console()
     for note in structure.notes.values():
         console.print(f"Note: {note}")
     if bonds:
@@ -153,7 +151,7 @@ def print_explanation(structure: Complex, explained: PairExplanation, *, as_json
     if as_json:
         typer.echo(json.dumps(_explanation_json(structure, explained), indent=1))
         return
-    console = _console()
+    console = plain_console()
     receptor = structure.receptor
     residue = receptor.residue_of(explained.receptor_atom)
     console.print(
@@ -230,7 +228,7 @@ def _explanation_json(structure: Complex, explained: PairExplanation) -> dict[st
 
 def print_check(report: CheckReport) -> None:
     """Print every difference, a table by file, and the totals; ``as_is`` is the last line."""
-    console = _console()
+    console = plain_console()
     for check in report.checks:
         if check.failure:
             console.print(f"{check.file} {check.id}: not compared: {check.failure}")
@@ -260,10 +258,3 @@ def _total_line(mode: str, total: Agreement) -> str:
         f"{mode}: complexes {total.complexes}, bonds {total.bonds}, missing {total.missing}, "
         f"extra {total.extra}, type agreement {total.type_agreement}"
     )
-
-
-def _console() -> Console:
-    console = Console(soft_wrap=True, highlight=False, markup=False)
-    if not console.is_terminal:  # a file or a pipe has room for whole rows
-        console.width = max(console.width, _PIPE_WIDTH)
-    return console

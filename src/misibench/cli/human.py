@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from misibench.cli.console import plain_console
 from misibench.cli.progress import terminal_progress
 from misibench.cli.web_extra import web_extra_missing
 from misibench.errors import UsageError
@@ -85,13 +86,13 @@ def command(
     folder = study or Path(f"human-{directory.resolve().name}")
     if export is not None and not (folder / "study.sqlite3").is_file():
         raise UsageError(folder, "no study there", "a folder of misi human", "give --study FOLDER")
-    console = Console(soft_wrap=True, highlight=False)
+    console = plain_console()
     opened = open_study(directory, folder, given, exclusive=export is None)
     if export is not None:
         with terminal_progress():
             runs = export_runs(opened, export, exclude or [])
         for run in runs:
-            console.print(str(run), markup=False)
+            console.print(str(run))
         opened.close()
         return
     _log_to(folder / "study.log")
@@ -119,11 +120,10 @@ def _announce(console: Console, study: Study, address: str, participants: int) -
         console.print(f"Administrator's password, shown this once: {study.new_password}")
     for _ in range(participants):
         added, token = study.add_participant()
-        console.print(f"{added.label}: {address}/p/{token}", markup=False)
+        console.print(f"{added.label}: {address}/p/{token}")
     console.print(
         f"{len(study.content.questions)} questions, {len(study.store.participants())} "
         f"participants; administrator's page: {address}/admin (Ctrl-C stops)",
-        markup=False,
     )
 
 

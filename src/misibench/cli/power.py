@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
+from misibench.cli.console import plain_console
 from misibench.evaluate.statistics.power import (
     Design,
     questions_needed,
@@ -70,7 +70,7 @@ def command(
         if difference is not None:
             cells += [_needed(difference / 100, design) for design in designs]
         table.add_row(*cells)
-    print_table(table, Console())
+    print_table(table, plain_console())
 
 
 def _needed(difference: float, design: Design) -> str:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from misibench.cli.console import plain_console
 from misibench.errors import UsageError
 from misibench.evaluate.runs import Run, open_run, score_run
 from misibench.report.terminal import print_table, results_table
@@ -51,7 +51,7 @@ def command(
     report = write_report(scored, out, data=opened[0].data, seed=seed)
     print_table(results_table(scored))
     print_table(results_table(scored, exact=True))
-    Console(soft_wrap=True, highlight=False).print(f"report: {report.page}", markup=False)
+    plain_console().print(f"report: {report.page}")
 
 
 def distinct_names(runs: Sequence[Run]) -> list[Run]:

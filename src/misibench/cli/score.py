@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from misibench.cli.console import plain_console
 from misibench.dataset.load import read_questions
 from misibench.evaluate.predictions import PredictionFile, read_predictions
 from misibench.evaluate.scoring_run import ScoredRun, score_predictions, write_scores
@@ -48,9 +48,9 @@ def command(
     print_table(score_table(run))
     if dropped:
         print_table(dropped_table(run))
-    notes = Console(stderr=True, soft_wrap=True, highlight=False)
+    notes = plain_console(stderr=True)
     for line in reading_notes(found, run, split):
-        notes.print(line, markup=False)
+        notes.print(line)
 
 
 def reading_notes(found: PredictionFile, run: ScoredRun, split: str) -> list[str]:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from misibench.cli.console import plain_console
 from misibench.cli.progress import terminal_progress
 from misibench.cli.web_extra import web_extra_missing
 from misibench.evaluate.runs import open_run
@@ -54,15 +54,15 @@ def command(
         bare = not run.about.get("split")
         opened_runs.append(open_run(path, data=directory, split=split) if bare else run)
     gallery = Gallery(directory, opened_runs)
-    console = Console(soft_wrap=True, highlight=False)
+    console = plain_console()
     if static is not None:
         groups = sum(table.group_count for table in gallery.tables.values())
         with terminal_progress() as progress:
             tick = progress.step("pages of 100 questions", groups)
             count = write_static_site(gallery, static, tick)
-        console.print(f"{count:,} questions; open {static / 'index.html'}", markup=False)
+        console.print(f"{count:,} questions; open {static / 'index.html'}")
         return
     listening = listen(host, port)
     questions = sum(len(table) for (_, one), table in gallery.tables.items() if one != "tiny")
-    console.print(f"{questions:,} questions at {base_url(listening)} (Ctrl-C stops)", markup=False)
+    console.print(f"{questions:,} questions at {base_url(listening)} (Ctrl-C stops)")
     serve(Guard(gallery_app(gallery), hosts=hosts_for(host)), listening)

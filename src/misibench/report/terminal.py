@@ -39,13 +39,14 @@ def span(interval: Interval | None) -> str:
 
 def print_table(table: Table, console: Console | None = None) -> None:
     """Print a table as wide as its cells need: a narrow window wraps lines but loses nothing."""
-    target = console or Console()
-    wide = Console(file=target.file, width=MOST_WIDTH)
+    target = console or Console(markup=False, emoji=False)  # names of runs are no markup
+    wide = Console(file=target.file, width=MOST_WIDTH, markup=False, emoji=False)
     needed = Measurement.get(wide, wide.options, table).maximum
     if needed > target.width:
         target = Console(
-            file=target.file, width=needed, force_terminal=target.is_terminal, soft_wrap=True
-        )
+            file=target.file, width=needed, force_terminal=target.is_terminal, soft_wrap=True,
+            markup=False, emoji=False,
+        )  # fmt: skip
     target.print(table)
 
 
