@@ -1,5 +1,8 @@
 import os
 import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -38,3 +41,40 @@ def test_a_job_that_kills_its_worker_takes_no_other_down():
 def test_an_exception_of_a_job_ends_the_run():
     with pytest.raises(KeyError):
         list(run_jobs(fail_at_three, list(range(8)), 2))
+
+
+SCRIPT = """
+import sys, time
+from misibench.dataset.executors import run_jobs
+
+if __name__ == "__mp_main__":  # a worker, which imports what it is to work with
+    print("importing", flush=True)
+    time.sleep(float(sys.argv[1]))
+
+def nap(seconds):
+    print("napping", flush=True)
+    time.sleep(seconds)
+
+if __name__ == "__main__":
+    try:
+        list(run_jobs(nap, [60, 60], 2))
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals to process groups")
+@pytest.mark.parametrize(("sign", "import_s"), [("importing", 1), ("napping", 0)])
+def test_ctrl_c_ends_workers_at_once_and_silently(tmp_path, sign, import_s):
+    (tmp_path / "script.py").write_text(SCRIPT)
+    with subprocess.Popen(
+        [sys.executable, tmp_path / "script.py", str(import_s)], text=True, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as script:  # fmt: skip
+        while script.stdout.readline().strip() != sign:
+            assert script.poll() is None
+        started = time.monotonic()
+        os.killpg(script.pid, signal.SIGINT)  # as a terminal does: to parent and workers
+        _, errors = script.communicate(timeout=50)
+    assert (script.returncode, errors) == (130, "")
+    assert time.monotonic() - started < 20

@@ -11,7 +11,9 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from typing import Protocol, TypeVar
 
 __all__ = ["Engine", "LocalEngine", "WorkerDied", "available_cores", "run_jobs"]
@@ -57,7 +59,8 @@ def run_jobs(
 ) -> Iterator[tuple[int, Result | WorkerDied]]:
     """Run a function over jobs and yield (place of the job, result) as they finish.
 
-    An exception of the function ends the run and is raised here. A worker process that dies
+    An exception of the function ends the run and is raised here; so does Ctrl-C, at once: workers
+    are ended in the middle of their jobs, which leave only whole files. A worker process that dies
     (killed for memory, crashed in a library) takes nothing else down: the jobs that were
     running are tried again one at a time, and the one that kills its process again is yielded
     with ``WorkerDied`` in place of a result.
@@ -83,16 +86,18 @@ def _run_pool(
     context = multiprocessing.get_context("spawn")
     running: dict[Future[Result], int] = {}
     started = False
+    ends_with, stop = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(
-        min(workers, len(waiting)), mp_context=context, initializer=_start_worker
+        min(workers, len(waiting)), context, initializer=_start_worker, initargs=(ends_with,)
     )
     try:
         while waiting or running:
             # the first job runs alone: it fills numba's cache, which all would else fill at once;
             # then two jobs a worker: none idles, and little is in flight when something breaks
             while waiting and len(running) < (2 * workers if started else 1):
-                running[pool.submit(function, jobs[waiting[0]])] = waiting[0]
-                waiting.popleft()
+                with _without_interrupts():
+                    future = pool.submit(function, jobs[waiting[0]])
+                running[future] = waiting.popleft()
             finished, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
                 place = running[future]
@@ -102,19 +107,42 @@ def _run_pool(
                 yield place, result
     except BrokenProcessPool:
         return sorted(running.values())
+    except BaseException:
+        stop.close()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+        stop.close()
+        ends_with.close()
     return []
 
 
-def _start_worker() -> None:
-    """Leave Ctrl-C to the parent, and end with it even where it was killed outright."""
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Hold Ctrl-C back, here until the end of the block, in processes started by it for good.
+
+    A worker would else be interrupted while it imports, before it can leave Ctrl-C to the parent.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_worker(ends_with: Connection) -> None:
+    """Leave Ctrl-C to the parent, and end when it says so or is gone, even killed outright."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    awaited: list[Connection | int] = [ends_with]  # can be read once the other end is closed
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+        awaited.append(parent.sentinel)
+    threading.Thread(target=_end_with, args=(awaited,), daemon=True).start()
 
 
-def _end_with(sentinel: int) -> None:
-    multiprocessing.connection.wait([sentinel])
+def _end_with(awaited: list[Connection | int]) -> None:
+    multiprocessing.connection.wait(awaited)
     os._exit(1)
