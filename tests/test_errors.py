@@ -10,6 +10,11 @@ def test_error_is_one_line_naming_found_expected_and_remedy():
     assert str(error) == "a.pdb: no atoms at all; expected ATOM records; check the file"
 
 
+def test_a_name_that_is_not_unicode_can_be_printed():
+    error = MisiError("caf\udce9.pdb", "empty")  # how Python reads a Latin-1 file name
+    assert str(error).encode() == b"caf\\udce9.pdb: empty"
+
+
 def test_structure_error_keeps_its_reason_when_pickled():
     error = StructureError("a.pdb", "empty", reason=RefusalReason.NO_POCKET)
     again = pickle.loads(pickle.dumps(error))

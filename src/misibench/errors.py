@@ -62,7 +62,8 @@ class MisiError(Exception):
             line += f"; expected {self.expected}"
         if self.remedy:
             line += f"; {self.remedy}"
-        return " ".join(line.split())
+        # file names need not be Unicode, but what is printed and stored must be
+        return " ".join(line.split()).encode(errors="backslashreplace").decode()
 
 
 class StructureError(MisiError):

@@ -1,5 +1,8 @@
+import errno
 import gzip
+import os
 import unicodedata
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet
@@ -130,6 +133,52 @@ def test_decomposed_unicode_names_are_one_id(tmp_path):
 def test_one_complex_file(tmp_path):
     touch(tmp_path, "1abc.cif")
     assert summary(find_inputs(tmp_path / "1abc.cif")) == [("1abc", "1abc.cif", None, None)]
+
+
+@pytest.mark.parametrize("home", ["", "1abc/"])
+def test_a_small_molecule_of_the_same_name_is_the_ligand(tmp_path, home):
+    touch(tmp_path, f"{home}1abc.pdb", f"{home}1abc.sdf", f"{home}1abc.mol2", f"{home}2def.mol2")
+    assert summary(find_inputs(tmp_path)) == [("1abc", "1abc.pdb", "1abc.mol2", None)]
+    assert summary(find_inputs(tmp_path / home / "1abc.pdb")) == summary(find_inputs(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["a" * 201, "é" * 40])  # é is %C3%A9: 240 bytes
+def test_an_id_too_long_to_name_files_is_refused(tmp_path, name):
+    touch(tmp_path, f"{name}.pdb", "1abc.pdb")
+    refused = [row for row in find_inputs(tmp_path) if row.reason is not None]
+    assert [(row.id, row.reason) for row in refused] == [(name, RefusalReason.UNREADABLE)]
+    with pytest.raises(StructureError, match="cannot name files; expected at most 200; rename"):
+        refused[0].check()
+
+
+def test_a_name_that_is_not_unicode_is_refused(tmp_path):
+    try:
+        touch(tmp_path, os.fsdecode(b"caf\xe9.pdb"), "1abc.pdb")
+    except OSError:
+        pytest.skip("this file system takes Unicode names only")
+    first, second = find_inputs(tmp_path)
+    assert first.id == "1abc"
+    assert (second.id, second.reason) == ("caf\\udce9", RefusalReason.UNREADABLE)
+    with pytest.raises(StructureError, match="not Unicode"):
+        second.check()
+
+
+def test_a_folder_that_cannot_be_read_is_a_row(tmp_path, monkeypatch):
+    touch(tmp_path, "1abc/1abc.pdb", "2def/2def.pdb")
+    read = Path.iterdir
+
+    def denied(self):  # permissions do not hold for root, who may run this test
+        if self.name == "2def":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return read(self)
+
+    monkeypatch.setattr(Path, "iterdir", denied)
+    rows = find_inputs(tmp_path)
+    assert [(row.id, row.reason) for row in rows] == [
+        ("1abc", None),
+        ("2def", RefusalReason.UNREADABLE),
+    ]
+    assert rows[1].detail.endswith("2def cannot be read (Permission denied)")
 
 
 TABLE = [

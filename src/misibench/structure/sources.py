@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
+import glob
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from misibench.errors import RefusalReason, StructureError, UsageError
+from misibench.structure.input_table import read_table
 from misibench.structure.textfile import format_suffix
 
 __all__ = ["InputRow", "find_inputs"]
@@ -20,6 +21,9 @@ __all__ = ["InputRow", "find_inputs"]
 RECEPTOR_SUFFIXES: Final = (".pdb", ".ent", ".cif", ".mmcif")
 LIGAND_SUFFIXES: Final = (".mol2", ".sdf", ".sd", ".mol", ".pdb", ".ent", ".cif", ".mmcif")
 """In order of preference."""
+
+SMALL_MOLECULE_SUFFIXES: Final = LIGAND_SUFFIXES[:4]
+"""Formats that hold no receptor."""
 
 TABLE_SUFFIXES: Final = (".csv", ".tsv", ".parquet")
 
@@ -33,6 +37,8 @@ _ROLES: Final = {
 _SELECTION: Final = re.compile(r"[A-Za-z0-9+]{1,5}(?::\w*(?::-?\d+[A-Za-z]?)?)?")
 _IGNORED_FOLDERS: Final = frozenset({"index", "readme", "license", "doc", "docs", "__macosx"})
 _MAX_DEPTH: Final = 4
+_MAX_ID_BYTES: Final = 200
+"""Percent-encoded, as ids name files: file systems take 255 bytes, endings included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,8 @@ def find_inputs(source: str | PathLike[str]) -> list[InputRow]:
 
     A source is a folder with one folder per complex (``<id>/<id>_pocket.pdb`` or
     ``<id>_protein.pdb`` and ``<id>_ligand.mol2`` or ``.sdf``), a flat folder of such files, a
-    folder of PDB or mmCIF complexes, one such file, or a table (CSV, TSV, Parquet) with the
+    folder of PDB or mmCIF complexes, one such file (a mol2 or SDF file of the same name beside it
+    is the ligand), or a table (CSV, TSV, Parquet) with the
     columns id, protein, ligand and, if wanted, split, paths relative to the table. A ligand that is
     part of the protein's file is named as ``RES[:CHAIN[:NUM]]``, or left empty for the largest one.
 
@@ -97,7 +104,8 @@ def find_inputs(source: str | PathLike[str]) -> list[InputRow]:
     elif format_suffix(source) in TABLE_SUFFIXES:
         rows = list(_table_rows(source))
     elif format_suffix(source) in RECEPTOR_SUFFIXES:
-        rows = [_complex_row(source)]
+        beside = source.parent.glob(f"{glob.escape(_stem(source))}.*")
+        rows = [_complex_row(source, _small_molecules(beside))]
     else:
         raise UsageError(
             source,
@@ -110,11 +118,31 @@ def find_inputs(source: str | PathLike[str]) -> list[InputRow]:
             "no complexes found",
             "<id>/<id>_pocket.pdb with <id>_ligand.mol2, complex files, or a table",
         )
-    return sorted(_mark_repeats(rows), key=_order)
+    return sorted(_mark_repeats(map(_nameable, rows)), key=_order)
 
 
 def _order(row: InputRow) -> tuple[str, str]:
     return row.id, str(row.receptor or row.ligand or "")
+
+
+def _nameable(row: InputRow) -> InputRow:
+    """Give the row, refused where its id is too long for files, or no Unicode text."""
+    try:
+        length = len(quote(row.id, safe=""))
+    except UnicodeEncodeError:
+        plain = row.id.encode(errors="backslashreplace").decode()
+        return InputRow(
+            plain, None, reason=RefusalReason.UNREADABLE,
+            detail=f"the name {plain} is not Unicode (UTF-8); rename it",
+        )  # fmt: skip
+    if length <= _MAX_ID_BYTES:
+        return row
+    return replace(
+        row,
+        reason=RefusalReason.UNREADABLE,
+        detail=f"an id of {length} bytes when percent-encoded, which cannot name files; "
+        f"expected at most {_MAX_ID_BYTES}; rename it",
+    )
 
 
 def _mark_repeats(rows: Iterable[InputRow]) -> Iterator[InputRow]:
@@ -161,10 +189,18 @@ def _split_role(stem: str) -> tuple[str, str]:
 
 def _folder_rows(folder: Path, depth: int) -> Iterator[InputRow]:
     """Rows of a folder and, where it has no structures of its own, of the folders in it."""
-    entries = sorted(folder.iterdir(), key=lambda one: _normal(one.name))
-    entries = [one for one in entries if not one.name.startswith(".")]
-    files = [one for one in entries if one.is_file() and format_suffix(one) in LIGAND_SUFFIXES]
-    folders = [one for one in entries if one.is_dir() and one.name.lower() not in _IGNORED_FOLDERS]
+    try:
+        entries = sorted(folder.iterdir(), key=lambda one: _normal(one.name))
+        entries = [one for one in entries if not one.name.startswith(".")]
+        files = [one for one in entries if one.is_file() and format_suffix(one) in LIGAND_SUFFIXES]
+        folders = [one for one in entries if one.is_dir()]
+    except OSError as error:
+        found = f"{folder} cannot be read ({error.strerror})"
+        yield InputRow(
+            _normal(folder.name), None, reason=RefusalReason.UNREADABLE, detail=found
+        )  # fmt: skip
+        return
+    folders = [one for one in folders if one.name.lower() not in _IGNORED_FOLDERS]
     if depth == 0:
         yield from _flat_rows(files)
     elif files:
@@ -184,17 +220,19 @@ def _folder_rows(folder: Path, depth: int) -> Iterator[InputRow]:
 def _flat_rows(files: list[Path]) -> Iterator[InputRow]:
     """Rows of files that lie side by side: by id where they have roles, else complexes."""
     by_id: dict[str, dict[str, list[Path]]] = {}
-    complexes: list[Path] = []
+    others: list[Path] = []
     for path in files:
         name, role = _split_role(_stem(path))
         if role and name:
             by_id.setdefault(name, {}).setdefault(role, []).append(path)
-        elif format_suffix(path) in RECEPTOR_SUFFIXES:
-            complexes.append(path)
+        else:
+            others.append(path)
     for name, roles in by_id.items():
         yield _row_of_roles(name, roles)
-    for path in complexes:
-        yield _complex_row(path)
+    ligands = _small_molecules(others)
+    for path in others:
+        if format_suffix(path) in RECEPTOR_SUFFIXES:
+            yield _complex_row(path, ligands)
 
 
 def _one_folder(folder: Path, files: list[Path]) -> Iterator[InputRow]:
@@ -213,10 +251,10 @@ def _one_folder(folder: Path, files: list[Path]) -> Iterator[InputRow]:
         return
     complexes = [one for one in files if format_suffix(one) in RECEPTOR_SUFFIXES]
     if len(complexes) == 1:
-        yield InputRow(name, complexes[0])
+        yield replace(_complex_row(complexes[0], _small_molecules(files)), id=name)
     elif complexes:
         for path in complexes:
-            yield _complex_row(path)
+            yield _complex_row(path, _small_molecules(files))
     else:
         yield InputRow(
             name,
@@ -226,8 +264,17 @@ def _one_folder(folder: Path, files: list[Path]) -> Iterator[InputRow]:
         )
 
 
-def _complex_row(path: Path) -> InputRow:
-    return InputRow(_split_role(_stem(path))[0] or _stem(path), path)
+def _complex_row(path: Path, ligands: Mapping[str, Path]) -> InputRow:
+    """Row of a file that names no role; a small molecule of its name is its ligand."""
+    stem = _stem(path)
+    return InputRow(_split_role(stem)[0] or stem, path, ligands.get(stem))
+
+
+def _small_molecules(files: Iterable[Path]) -> dict[str, Path]:
+    """Files that hold a ligand and no receptor, by name without suffix, the preferred one each."""
+    found = [one for one in files if format_suffix(one) in SMALL_MOLECULE_SUFFIXES]
+    found.sort(key=lambda one: (_preference(one, LIGAND_SUFFIXES), one), reverse=True)
+    return {_stem(one): one for one in found}
 
 
 def _row_of_roles(name: str, roles: dict[str, list[Path]]) -> InputRow:
@@ -260,7 +307,7 @@ def _preference(path: Path, suffixes: tuple[str, ...]) -> tuple[int, bool]:
 
 def _table_rows(table: Path) -> Iterator[InputRow]:
     """Rows of a table, in its order."""
-    records = _read_table(table)
+    records = read_table(table)
     for position, record in enumerate(records, start=1):
         name = _normal(record.get("id", ""))
         receptor = _table_path(table, record.get("protein", ""))
@@ -312,48 +359,3 @@ def _checked(row: InputRow, name: str, table: Path, position: int) -> InputRow:
         if path is not None and not path.is_file():
             return replace(row, reason=RefusalReason.UNREADABLE, detail=f"no file {path}")
     return row
-
-
-def _read_table(table: Path) -> list[dict[str, str]]:
-    """Records of a table, column names in lower case, values as stripped text."""
-    suffix = format_suffix(table)
-    if suffix == ".parquet":
-        # pyarrow takes a tenth of a second to load, and most sources are folders
-        import pyarrow.parquet
-
-        try:
-            columns = pyarrow.parquet.read_table(table).to_pydict()
-        except (OSError, ValueError) as error:
-            raise UsageError(table, f"no readable Parquet file ({error})") from error
-        records = [
-            dict(zip(columns, values, strict=True))
-            for values in zip(*columns.values(), strict=True)
-        ]
-        header = list(columns)
-    else:
-        try:
-            raw = table.read_bytes()
-            text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode("utf-8-sig")
-        except (OSError, EOFError, UnicodeDecodeError) as error:
-            raise UsageError(table, f"no readable UTF-8 text ({error})") from error
-        reader = csv.DictReader(
-            text.splitlines(), delimiter="\t" if suffix == ".tsv" else ",", restval=""
-        )
-        records = [dict(record) for record in reader]
-        header = list(reader.fieldnames or [])
-    names = {str(one).strip().lower() for one in header}
-    missing = [one for one in ("id", "protein") if one not in names]
-    if missing:
-        raise UsageError(
-            table,
-            f"no column {' and '.join(missing)} among {', '.join(map(str, header)) or 'none'}",
-            "the columns id, protein, ligand and, if wanted, split",
-        )
-    return [
-        {
-            str(key).strip().lower(): "" if value is None else str(value).strip()
-            for key, value in record.items()
-            if key is not None
-        }
-        for record in records
-    ]
