@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -81,7 +82,8 @@ class DaskEngine:
                 places[future] = place
                 return future
 
-            first = [submit(place) for place, _ in zip(waiting, range(_JOBS_PER_THREAD * threads))]  # noqa: B905
+            # islice takes no more than it gives; zip with a range would lose a job
+            first = [submit(place) for place in islice(waiting, _JOBS_PER_THREAD * threads)]
             running = distributed.as_completed(first)
             try:
                 for future in running:
