@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from misibench.geometry import AXES, Move, Roll
-from misibench.render import Renderer
+from misibench.rendering import Renderer
 from misibench.scene import Annotation, PictureOptions, Scene, Shot, View, annotate
 from misibench.structure import load_complex
 

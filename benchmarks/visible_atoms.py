@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from misibench.render import Renderer, visibility
-from misibench.render.occlusion import LEAST_PIXELS
+from misibench.rendering import Renderer, visibility
+from misibench.rendering.occlusion import LEAST_PIXELS
 from misibench.scene import Look, PictureOptions, Shot, View, annotate
 from misibench.structure import load_complex
 

@@ -17,8 +17,8 @@ from PIL import Image, ImageDraw, ImageFont
 from skimage.metrics import structural_similarity
 
 from misibench.geometry import Move, Roll
-from misibench.render import Renderer
-from misibench.render.glyphs import default_font_path
+from misibench.rendering import Renderer
+from misibench.rendering.glyphs import default_font_path
 from misibench.scene import Annotation, PictureOptions, Shot, View, annotate
 from misibench.structure import load_complex
 

@@ -14,7 +14,7 @@ from PIL import Image
 from skimage.metrics import structural_similarity
 
 from misibench.geometry import Move, Roll
-from misibench.render import Renderer, visibility
+from misibench.rendering import Renderer, visibility
 from misibench.scene import PictureOptions, Shot, View, annotate, compose_scene
 from misibench.structure import load_complex
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from misibench.dataset import BuildSettings, build, load_dataset, read_questions
     from misibench.evaluate import score
     from misibench.hbonds import HBondCriteria, find_hydrogen_bonds
-    from misibench.render import render
+    from misibench.rendering import render
     from misibench.scene.annotation import annotate
     from misibench.structure import load_complex
 
@@ -43,7 +43,7 @@ _HOMES = {
     "load_complex": "misibench.structure",
     "load_dataset": "misibench.dataset",
     "read_questions": "misibench.dataset",
-    "render": "misibench.render",
+    "render": "misibench.rendering",
     "score": "misibench.evaluate",
 }
 

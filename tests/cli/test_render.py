@@ -8,7 +8,7 @@ from PIL import Image
 
 from misibench.cli.app import main
 from misibench.geometry import Move, Roll
-from misibench.render import render
+from misibench.rendering import render
 from misibench.scene import Shot, View, annotate
 from misibench.structure import load_complex
 

@@ -17,7 +17,7 @@ from scipy.spatial.transform import Rotation
 
 from misibench.dataset import read_questions
 from misibench.dataset.demo_source import demo_source
-from misibench.render import Renderer
+from misibench.rendering import Renderer
 from misibench.scene import Camera, Shot, annotate, depth_limits
 from misibench.structure import load_complex
 

@@ -85,6 +85,36 @@ def test_cut_off_last_line_is_left_out_and_said(tmp_path: Path) -> None:
     assert found.cut_off
 
 
+def test_a_last_line_cut_off_within_a_letter_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    whole = '{"id": "a", "reply": "3 Å"}\n{"id": "b", "reply": "3 Å"}\n'.encode()
+    path.write_bytes(whole[:-4])  # the first of the two bytes of Å is the last byte
+    found = read_predictions(path)
+    assert (set(found.predictions), found.cut_off) == ({"a"}, True)
+
+
+@pytest.mark.parametrize("content", ['[{"id": "a", "reply": "A"}]', "3", '"text"', "null"])
+def test_json_that_is_no_prediction_is_not_taken_for_a_cut_off_line(
+    tmp_path: Path, content: str
+) -> None:
+    with pytest.raises(DatasetError, match="line 1: a JSON"):
+        read_predictions(_write(tmp_path / "p.jsonl", content))
+
+
+def test_json_nested_too_deeply_is_a_bad_line(tmp_path: Path) -> None:
+    deep = '{"id": "a", "reply": "A", "x": ' + "[" * 100_000 + "]" * 100_000 + "}\n"
+    with pytest.raises(DatasetError, match="line 1: not JSON"):
+        read_predictions(_write(tmp_path / "p.jsonl", deep))
+
+
+def test_half_a_letter_is_read_and_written_again(tmp_path: Path) -> None:
+    path = _write(tmp_path / "p.jsonl", '{"id": "a", "reply": "move x 3 \\ud83d"}\n')
+    reply = read_predictions(path).predictions["a"]
+    assert reply.reply == "move x 3 \ud83d"
+    write_predictions(tmp_path / "again.jsonl", [reply])
+    assert read_predictions(tmp_path / "again.jsonl").predictions["a"] == reply
+
+
 def test_whole_last_line_without_line_end_is_read(tmp_path: Path) -> None:
     path = _write(tmp_path / "p.jsonl", '{"id": "a", "reply": "A"}')
     found = read_predictions(path)

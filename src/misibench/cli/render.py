@@ -16,7 +16,7 @@ from typer.core import TyperCommand
 from misibench.errors import MisiError, UsageError
 from misibench.geometry import AXES, Axis, Motion, Move, Roll
 from misibench.hbonds import find_hydrogen_bonds
-from misibench.render import Renderer
+from misibench.rendering import Renderer
 from misibench.scene import (
     Annotation,
     Look,

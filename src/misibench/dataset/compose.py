@@ -12,7 +12,7 @@ from misibench.dataset.sight import LEAST_ATOMS_IN_VIEW, Sight
 from misibench.dataset.splits import SplitName
 from misibench.dataset.twins import twin_prompt
 from misibench.records import Question
-from misibench.render import Picture, picture_difference
+from misibench.rendering import Picture, picture_difference
 from misibench.scene.annotation import Annotation
 from misibench.scene.shot import Shot
 from misibench.tasks import TASKS, fill_prompt, task_named

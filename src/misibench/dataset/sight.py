@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from misibench.render import Visibility
+from misibench.rendering import Visibility
 from misibench.scene import Shot
 
 __all__ = ["LEAST_ATOMS_IN_VIEW", "LEAST_VISIBLE_SHARE", "Sight"]

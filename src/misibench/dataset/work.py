@@ -25,7 +25,7 @@ from misibench.dataset.splits import SplitName
 from misibench.dataset.twins import Variant, twin_options, twin_structure
 from misibench.errors import MisiError, RefusalReason, StructureError
 from misibench.hbonds import compare_tools, find_hydrogen_bonds
-from misibench.render import Renderer, visibility
+from misibench.rendering import Renderer, visibility
 from misibench.scene import Annotation, Look, PictureOptions, Shot, View, annotate
 from misibench.structure import Complex, load_complex
 from misibench.structure.plausibility import check_plausibility

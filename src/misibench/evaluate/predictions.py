@@ -6,11 +6,12 @@ docs/reference/predictions.md are kept as they are. A name that ends in ``.gz`` 
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -69,17 +70,18 @@ def read_predictions(path: str | Path) -> PredictionFile:
     predictions: dict[str, Prediction] = {}
     lines = repeated = 0
     cut_off = False
-    for number, text, complete in _numbered_lines(file):
-        if not text.strip():
+    for number, line in _numbered_lines(file):
+        if not line.strip():
             continue
         where = f"{file}, line {number}"
         try:
-            prediction = _prediction(where, text)
-        except DatasetError:
-            if complete:
-                raise
-            cut_off = True
-            continue
+            record = json.loads(line.decode())
+        except (ValueError, RecursionError) as error:
+            if _is_cut_off(line, error):
+                cut_off = True
+                continue
+            raise DatasetError(where, _no_json(error), _EXPECTED) from error
+        prediction = _prediction(where, record)
         lines += 1
         earlier = predictions.get(prediction.id)
         if earlier is not None:
@@ -90,34 +92,38 @@ def read_predictions(path: str | Path) -> PredictionFile:
     return PredictionFile(file, predictions, lines, repeated, cut_off)
 
 
-def _numbered_lines(path: Path) -> Iterator[tuple[int, str, bool]]:
-    """Give (line number, text, whether the line had its end)."""
-    number = 0
+def _numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Give (line number, line with its end)."""
     try:
         with path.open("rb") as raw:
             compressed = raw.read(2) == _GZIP_MAGIC
             raw.seek(0)
-            stream = TextIOWrapper(
-                gzip.GzipFile(fileobj=raw) if compressed else raw,
-                encoding="utf-8-sig",
-                newline="\n",
-            )
-            for number, text in enumerate(stream, start=1):
-                yield number, text, text.endswith("\n")
-    except UnicodeDecodeError as error:
-        raise DatasetError(
-            path, f"not UTF-8 text after line {number} ({error.reason})", _EXPECTED
-        ) from error
-    except (OSError, EOFError) as error:
+            stream = gzip.GzipFile(fileobj=raw) if compressed else raw
+            for number, line in enumerate(stream, start=1):
+                yield number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+    except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or error
         raise DatasetError(path, f"cannot be read ({reason})", "a predictions file") from error
 
 
-def _prediction(where: str, text: str) -> Prediction:
-    try:
-        record = json.loads(text)
-    except ValueError as error:
-        raise DatasetError(where, f"not JSON ({error})", _EXPECTED) from error
+def _is_cut_off(line: bytes, error: Exception) -> bool:
+    """Whether a line is no JSON because its rest is missing, perhaps within a letter."""
+    if line.endswith(b"\n"):
+        return False
+    return not isinstance(error, UnicodeDecodeError) or error.end == len(line)
+
+
+def _no_json(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"not UTF-8 text ({error.reason})"
+    return (
+        "not JSON (nested too deeply)"
+        if isinstance(error, RecursionError)
+        else (f"not JSON ({error})")
+    )
+
+
+def _prediction(where: str, record: Any) -> Prediction:
     if not isinstance(record, dict):
         raise DatasetError(where, f"a JSON {type(record).__name__}", _EXPECTED)
     for name in ("id", "reply"):
@@ -151,7 +157,7 @@ def _text(where: str, name: str, value: Any) -> str | None:
 
 
 def prediction_line(prediction: Prediction) -> str:
-    """Give a prediction as a line of JSON, with its line end."""
+    """Give a prediction as a line of JSON, with its line end; it can always be encoded."""
     record: dict[str, Any] = {
         "id": prediction.id,
         "task": prediction.task,
@@ -161,7 +167,17 @@ def prediction_line(prediction: Prediction) -> str:
     if prediction.error is not None:
         record["error"] = prediction.error
     record |= prediction.extra
-    return json.dumps(record, ensure_ascii=False) + "\n"
+    line = json.dumps(record, ensure_ascii=False) + "\n"
+    # half a letter (a lone surrogate), as some servers send it, has no bytes of its own
+    return line if _has_bytes(line) else json.dumps(record) + "\n"
+
+
+def _has_bytes(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def write_predictions(path: str | Path, predictions: Iterable[Prediction]) -> int:

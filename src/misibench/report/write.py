@@ -73,11 +73,15 @@ def write_report(
     save_figures(contents.figures, directory / "figures")
     tables = dict(contents.tables)
     latex = "\n".join(latex_table(rows, kind) for kind, rows in tables.items())
-    write_bytes(directory / "tables.csv", csv_table(tables).encode())
-    write_bytes(directory / "tables.tex", latex.encode())
-    write_bytes(directory / "report.md", markdown_page(contents).encode())
     page = html_page(contents, None if data is None else Path(data))
-    write_bytes(directory / "report.html", page.encode())
+    for name, text in (
+        ("tables.csv", csv_table(tables)),
+        ("tables.tex", latex),
+        ("report.md", markdown_page(contents)),
+        ("report.html", page),
+    ):
+        # replies and names may hold half a letter (a lone surrogate), which has no bytes
+        write_bytes(directory / name, text.encode(errors="replace"))
     return Report(directory)
 
 

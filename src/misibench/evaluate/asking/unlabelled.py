@@ -19,7 +19,7 @@ from misibench.dataset.pictures import DatasetPictures
 from misibench.dataset.questions import iterate_parquet
 from misibench.errors import DatasetError
 from misibench.hbonds import find_hydrogen_bonds
-from misibench.render import Renderer
+from misibench.rendering import Renderer
 from misibench.scene.annotation import Annotation, annotate
 from misibench.scene.options import Look, PictureOptions
 from misibench.scene.shot import Shot

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from misibench.render import setup as at
-from misibench.render.kernel import kernel
+from misibench.rendering import setup as at
+from misibench.rendering.kernel import kernel
 
 __all__ = ["BAND", "SLACK", "Buffers", "Lens", "Letters", "Shapes", "Table", "fill_table"]
 
@@ -33,7 +33,7 @@ class Shapes(NamedTuple):
 
 
 class Lens(NamedTuple):
-    """How the camera frame becomes pixels; ``scale`` as in :mod:`misibench.render.setup`."""
+    """How the camera frame becomes pixels; ``scale`` as in :mod:`misibench.rendering.setup`."""
 
     near: float
     far: float

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from misibench.render import setup as at
-from misibench.render.kernel import kernel
+from misibench.rendering import setup as at
+from misibench.rendering.kernel import kernel
 
 __all__ = ["BLOCK", "MAX_SPANS", "SPAN_COLUMNS", "cut_cylinders", "cut_spheres", "touch"]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from misibench.render.kernel import kernel
-from misibench.render.renderer import DEFAULT_SIZE, Renderer
+from misibench.rendering.kernel import kernel
+from misibench.rendering.renderer import DEFAULT_SIZE, Renderer
 from misibench.scene import LabelKind, PictureOptions, Scene
 
 __all__ = ["LEAST_PIXELS", "Visibility", "views_showing", "visibility"]

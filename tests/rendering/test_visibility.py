@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from misibench.render import Renderer, views_showing, visibility
+from misibench.rendering import Renderer, views_showing, visibility
 from misibench.scene import LabelKind, Look, PictureOptions, Shot, compose_scene
 
 

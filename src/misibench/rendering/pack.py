@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from misibench.render.kernel import kernel
+from misibench.rendering.kernel import kernel
 
 __all__ = ["pack_indexed", "pack_rgb", "pack_rgba"]
 

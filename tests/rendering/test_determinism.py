@@ -11,7 +11,7 @@ import pytest
 from tests.scene.conftest import made_complex
 
 from misibench.geometry import Move, Roll
-from misibench.render import Renderer, render
+from misibench.rendering import Renderer, render
 from misibench.scene import Look, PictureOptions, Shot, View, annotate
 
 SHOTS = (
@@ -67,7 +67,7 @@ _TARGETS = {
 @pytest.mark.slow
 def test_kind_of_processor_does_not_matter(tmp_path):
     targets = _TARGETS.get(platform.machine().lower().replace("amd64", "x86_64"), ("generic",))
-    program = "from tests.render.test_determinism import hashes; print(*hashes())"
+    program = "from tests.rendering.test_determinism import hashes; print(*hashes())"
     running = []
     for target in targets:
         # no features beyond the target's own, and machine code of its own

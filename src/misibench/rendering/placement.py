@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from misibench.render.glyphs import Font
-from misibench.render.kernel import kernel
-from misibench.render.light import CUE_START
-from misibench.render.setup import camera_coords
-from misibench.render.text import SMALLEST_EM, TextLines
+from misibench.rendering.glyphs import Font
+from misibench.rendering.kernel import kernel
+from misibench.rendering.light import CUE_START
+from misibench.rendering.setup import camera_coords
+from misibench.rendering.text import SMALLEST_EM, TextLines
 from misibench.scene import LABEL_HEIGHT, LabelKind, Look, Scene
 
 __all__ = ["CLEAR_HEIGHT", "LARGEST_EM", "LEAST_CLEAR_HEIGHT", "LabelPlaces", "place_labels"]
@@ -58,7 +58,7 @@ def place_labels(
 ) -> LabelPlaces:
     """Place the labels of a scene in a picture of some size (width, height).
 
-    ``scale`` is pixels per unit of X (see :mod:`misibench.render.setup`).
+    ``scale`` is pixels per unit of X (see :mod:`misibench.rendering.setup`).
     """
     width, height = size
     flat = scene.camera.orthographic_width is not None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from misibench.render import setup as at
-from misibench.render.kernel import kernel
-from misibench.render.light import CUE_START
-from misibench.render.near import draw_near
-from misibench.render.raster import (
+from misibench.rendering import setup as at
+from misibench.rendering.kernel import kernel
+from misibench.rendering.light import CUE_START
+from misibench.rendering.near import draw_near
+from misibench.rendering.raster import (
     FAR_AWAY,
     blend_row,
     mark_cylinders,
@@ -16,9 +16,9 @@ from misibench.render.raster import (
     shade_cylinders,
     shade_spheres,
 )
-from misibench.render.shapes import BAND, SLACK
-from misibench.render.spans import cut_cylinders, cut_spheres
-from misibench.render.text import draw_letters
+from misibench.rendering.shapes import BAND, SLACK
+from misibench.rendering.spans import cut_cylinders, cut_spheres
+from misibench.rendering.text import draw_letters
 
 __all__ = ["count_areas", "draw_frame"]
 

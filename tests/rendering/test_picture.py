@@ -7,7 +7,7 @@ from PIL import Image
 
 from misibench.errors import MisiError, UsageError
 from misibench.geometry import Roll
-from misibench.render import Picture, Renderer, picture_difference, render
+from misibench.rendering import Picture, Renderer, picture_difference, render
 from misibench.scene import PictureOptions, Shot, View
 
 SIZE = (200, 150)

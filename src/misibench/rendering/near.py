@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from misibench.render import setup as at
-from misibench.render.kernel import kernel
-from misibench.render.light import (
+from misibench.rendering import setup as at
+from misibench.rendering.kernel import kernel
+from misibench.rendering.light import (
     AMBIENT,
     FILL,
     FILL_DIRECTION,
@@ -18,7 +18,7 @@ from misibench.render.light import (
     KEY_DIRECTION,
     SPECULAR,
 )
-from misibench.render.spans import touch
+from misibench.rendering.spans import touch
 
 __all__ = ["draw_near"]
 

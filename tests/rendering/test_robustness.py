@@ -5,7 +5,7 @@ import pytest
 
 from misibench.errors import RefusalReason, StructureError, UsageError
 from misibench.geometry import Move, Roll
-from misibench.render import Renderer, render, visibility
+from misibench.rendering import Renderer, render, visibility
 from misibench.scene import PictureOptions, Shot, Subject
 
 

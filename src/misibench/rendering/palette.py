@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from misibench.render.kernel import kernel
-from misibench.render.light import (
+from misibench.rendering.kernel import kernel
+from misibench.rendering.light import (
     AMBIENT,
     FILL,
     FILL_DIRECTION,

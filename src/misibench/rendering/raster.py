@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from misibench.render import spans as span
-from misibench.render.kernel import kernel
-from misibench.render.light import AMBIENT, KEY
+from misibench.rendering import spans as span
+from misibench.rendering.kernel import kernel
+from misibench.rendering.light import AMBIENT, KEY
 
 __all__ = [
     "FAR_AWAY",

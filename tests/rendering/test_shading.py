@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from misibench.render import render
+from misibench.rendering import render
 from misibench.scene import PictureOptions
 
 RGB = PictureOptions(rgb=True)

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from misibench.errors import MisiError, UsageError
-from misibench.render.kernel import kernel
-from misibench.render.png import png_bytes
+from misibench.rendering.kernel import kernel
+from misibench.rendering.png import png_bytes
 
 __all__ = ["CLEAR_DIFFERENCE", "Picture", "picture_difference"]
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from misibench.render.kernel import kernel
-from misibench.render.light import FILL, FILL_DIRECTION, KEY_DIRECTION
+from misibench.rendering.kernel import kernel
+from misibench.rendering.light import FILL, FILL_DIRECTION, KEY_DIRECTION
 from misibench.scene import Camera
 
 __all__ = [

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from misibench.errors import RefusalReason, StructureError, UsageError
-from misibench.render.frame import count_areas, draw_frame
-from misibench.render.glyphs import load_font
-from misibench.render.pack import pack_indexed, pack_rgb, pack_rgba
-from misibench.render.palette import palette_of
-from misibench.render.picture import Picture
-from misibench.render.placement import LabelPlaces, place_labels
-from misibench.render.setup import COLUMNS, GRID, camera_coords
-from misibench.render.shapes import (
+from misibench.rendering.frame import count_areas, draw_frame
+from misibench.rendering.glyphs import load_font
+from misibench.rendering.pack import pack_indexed, pack_rgb, pack_rgba
+from misibench.rendering.palette import palette_of
+from misibench.rendering.picture import Picture
+from misibench.rendering.placement import LabelPlaces, place_labels
+from misibench.rendering.setup import COLUMNS, GRID, camera_coords
+from misibench.rendering.shapes import (
     BAND,
     SLACK,
     Buffers,
@@ -26,8 +26,8 @@ from misibench.render.shapes import (
     Table,
     fill_table,
 )
-from misibench.render.spans import MAX_SPANS, SPAN_COLUMNS
-from misibench.render.text import GlyphCache, TextLines, encode_texts, place_letters
+from misibench.rendering.spans import MAX_SPANS, SPAN_COLUMNS
+from misibench.rendering.text import GlyphCache, TextLines, encode_texts, place_letters
 from misibench.scene import (
     Annotation,
     Look,

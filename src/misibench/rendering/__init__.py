@@ -1,8 +1,8 @@
 """The software renderer: scenes to pictures without any system library."""
 
-from misibench.render.occlusion import Visibility, views_showing, visibility
-from misibench.render.picture import Picture, picture_difference
-from misibench.render.renderer import DEFAULT_SIZE, Renderer, render
+from misibench.rendering.occlusion import Visibility, views_showing, visibility
+from misibench.rendering.picture import Picture, picture_difference
+from misibench.rendering.renderer import DEFAULT_SIZE, Renderer, render
 
 __all__ = [
     "DEFAULT_SIZE",

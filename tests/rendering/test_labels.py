@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from misibench.errors import UsageError
-from misibench.render import render
-from misibench.render.glyphs import MASTER_EM, Font, bake_glyph, default_font_path, load_font
-from misibench.render.text import encode_texts
+from misibench.rendering import render
+from misibench.rendering.glyphs import MASTER_EM, Font, bake_glyph, default_font_path, load_font
+from misibench.rendering.text import encode_texts
 from misibench.scene import Look, PictureOptions
 
 RGB = PictureOptions(rgb=True)

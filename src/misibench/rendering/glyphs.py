@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import ImageFont
 
 from misibench.errors import UsageError
-from misibench.render.kernel import kernel
+from misibench.rendering.kernel import kernel
 
 __all__ = ["MASTER_EM", "Font", "bake_glyph", "bake_outline", "default_font_path", "load_font"]
 

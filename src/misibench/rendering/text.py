@@ -8,9 +8,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from misibench.render.glyphs import MASTER_EM, Font, bake_glyph, bake_outline, load_font
-from misibench.render.kernel import kernel
-from misibench.render.spans import touch
+from misibench.rendering.glyphs import MASTER_EM, Font, bake_glyph, bake_outline, load_font
+from misibench.rendering.kernel import kernel
+from misibench.rendering.spans import touch
 
 __all__ = [
     "SMALLEST_EM",

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from misibench.render.palette import palette_of
+from misibench.rendering.palette import palette_of
 
 COMMON = np.array([(0xBF, 0x99, 0xF2), (0xF2, 0xB3, 0x66), (0x80,) * 3, (255, 0, 0), (0, 0, 255)])
 
