@@ -78,6 +78,15 @@ def test_the_name_of_a_model_is_printed_as_it_is(
     assert name in capsys.readouterr().out
 
 
+def test_a_dataset_that_is_not_there_is_named(
+    question_set: tuple[Question, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = _write(tmp_path / "p.jsonl", question_set)
+    for words in (("score", file), ("report", file, "--out", tmp_path / "r")):
+        assert _misi(*words, "--data", tmp_path / "none") == 1
+        assert f"{tmp_path / 'none'}: no manifest.json" in capsys.readouterr().err
+
+
 def test_empty_predictions_score_0_with_coverage_0(
     data: Path, question_set: tuple[Question, ...], tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

@@ -211,6 +211,15 @@ def test_picture_is_made_small(data: Path, question_set: tuple[Question, ...]) -
     assert picture_uri(DatasetPictures(data), "none.png") is None
 
 
+def test_half_a_letter_in_a_reply_does_not_stop_the_report(
+    question_set: tuple[Question, ...], data: Path, tmp_path: Path
+) -> None:
+    half = "\ud83d"  # a lone surrogate: JSON can hold it, a file of text cannot
+    replies = {q.id: Prediction(q.id, f"{half} {q.answer}", q.task, "m") for q in question_set}
+    written = write_report([score_predictions(question_set, replies)], tmp_path, data=data)
+    assert "? move" in written.page.read_text(encoding="utf-8")
+
+
 def test_results_table_is_players_by_ten_columns(
     runs: tuple[ScoredRun, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:

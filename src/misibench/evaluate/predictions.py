@@ -116,11 +116,9 @@ def _is_cut_off(line: bytes, error: Exception) -> bool:
 def _no_json(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
         return f"not UTF-8 text ({error.reason})"
-    return (
-        "not JSON (nested too deeply)"
-        if isinstance(error, RecursionError)
-        else (f"not JSON ({error})")
-    )
+    if isinstance(error, RecursionError):
+        return "not JSON (nested too deeply)"
+    return f"not JSON ({error})"
 
 
 def _prediction(where: str, record: Any) -> Prediction:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from misibench.dataset.manifest import read_manifest
 from misibench.errors import DatasetError, UsageError
 from misibench.evaluate.asking.controls import Control
 from misibench.evaluate.predictions import PredictionFile, read_predictions
@@ -102,7 +103,14 @@ def _name(found: PredictionFile, place: Path) -> str:
 
 
 def score_run(run: Run) -> ScoredRun:
-    """Score a run against all questions it was to answer."""
+    """Score a run against all questions it was to answer.
+
+    Raises
+    ------
+    DatasetError
+        If the dataset cannot be read.
+    """
+    read_manifest(run.data)  # says what is wrong with a folder that is no dataset
     limit = run.about.get("limit")
     selection = Selection(
         run.data,
