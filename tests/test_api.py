@@ -55,3 +55,10 @@ def test_importing_the_package_loads_nothing_heavy():
     code = f"import misibench, sys; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_scoring_loads_neither_renderer_nor_figures():
+    heavy = "{'numba', 'matplotlib', 'datasets'}"
+    code = f"import misibench.cli.score, sys; print(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

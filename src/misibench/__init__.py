@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from misibench.version import __version__
 
 if TYPE_CHECKING:
-    from misibench.dataset import BuildSettings, build, load_dataset, read_questions
+    from misibench.dataset import BuildSettings, load_dataset, read_questions
+    from misibench.dataset.build import build
     from misibench.evaluate import score
     from misibench.hbonds import HBondCriteria, find_hydrogen_bonds
     from misibench.rendering import render
@@ -38,7 +39,7 @@ _HOMES = {
     "BuildSettings": "misibench.dataset",
     "HBondCriteria": "misibench.hbonds",
     "annotate": "misibench.scene.annotation",
-    "build": "misibench.dataset",
+    "build": "misibench.dataset.build",
     "find_hydrogen_bonds": "misibench.hbonds",
     "load_complex": "misibench.structure",
     "load_dataset": "misibench.dataset",

@@ -3,7 +3,8 @@
 import numpy as np
 
 from misibench.audit.visibility import audit_visibility
-from misibench.dataset import build, read_questions
+from misibench.dataset import read_questions
+from misibench.dataset.build import build
 from misibench.dataset.demo_source import demo_source
 from misibench.dataset.sight import Sight
 from misibench.scene import Shot, View

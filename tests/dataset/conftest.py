@@ -10,7 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
-from misibench.dataset import BuildSettings, build
+from misibench.dataset import BuildSettings
+from misibench.dataset.build import build
 from misibench.dataset.demo_source import demo_source
 
 SMALL = BuildSettings(width=256, height=256, test_fraction=0.5)

@@ -12,8 +12,9 @@ from collections import Counter
 import pyarrow.parquet as pq
 import pytest
 
-from misibench.dataset import BuildSettings, build, read_manifest, read_questions
+from misibench.dataset import BuildSettings, read_manifest, read_questions
 from misibench.dataset import work as work_module
+from misibench.dataset.build import build
 from misibench.dataset.demo_source import demo_source
 from misibench.errors import DatasetError
 from tests.dataset.conftest import SMALL, contents

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from misibench.dataset import build
+from misibench.dataset.build import build
 from misibench.dataset.dask_engine import DaskEngine, _outcome
 from misibench.dataset.demo_source import demo_source
 from misibench.dataset.executors import WorkerDied

@@ -6,7 +6,8 @@ import pytest
 from PIL import Image
 
 import misibench
-from misibench.dataset import build, read_questions
+from misibench.dataset import read_questions
+from misibench.dataset.build import build
 from misibench.dataset.demo_source import demo_source
 from misibench.errors import DatasetError, UsageError
 from tests.dataset.conftest import SMALL

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 import misibench
-from misibench.dataset import build, read_manifest, read_questions
+from misibench.dataset import read_manifest, read_questions
+from misibench.dataset.build import build
 from misibench.dataset.demo_source import demo_source
 from misibench.dataset.load import question_file
 from misibench.dataset.pictures import DatasetPictures, iterate_rows

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from misibench.dataset import build, read_questions
+from misibench.dataset import read_questions
+from misibench.dataset.build import build
 from misibench.dataset.demo_source import demo_source
 from misibench.dataset.twins import twin_prompt
 from misibench.errors import UsageError

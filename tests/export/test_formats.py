@@ -9,7 +9,8 @@ import datasets
 import pytest
 import yaml
 
-from misibench.dataset import build, read_manifest, read_questions
+from misibench.dataset import read_manifest, read_questions
+from misibench.dataset.build import build
 from misibench.dataset.demo_source import demo_source
 from misibench.dataset.settings import BuildSettings
 from misibench.errors import DatasetError, UsageError

@@ -9,7 +9,7 @@ import threading
 import pytest
 import yaml
 
-from misibench.dataset import build
+from misibench.dataset.build import build
 from misibench.dataset.demo_source import demo_source
 from misibench.dataset.settings import BuildSettings
 from misibench.errors import DatasetError, UsageError

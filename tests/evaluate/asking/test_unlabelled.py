@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from misibench.dataset import BuildSettings, build, read_questions
+from misibench.dataset import BuildSettings, read_questions
+from misibench.dataset.build import build
 from misibench.errors import DatasetError
 from misibench.evaluate.asking.unlabelled import draw_unlabelled
 
