@@ -13,29 +13,15 @@ from inspect_ai.dataset import MemoryDataset
 from inspect_ai.solver import generate
 
 from misibench.errors import UsageError
-from misibench.evaluate.asking import (
-    Control,
-    ExamplePool,
-    PictureStore,
-    conversation,
-)
+from misibench.evaluate.asking import Control, ExamplePool, PictureStore, conversation
 from misibench.evaluate.evaluation import Asked, dataset_revision
 from misibench.evaluate.inspecting import local_model, url_model
 from misibench.evaluate.inspecting.samples import as_sample
 from misibench.evaluate.inspecting.scorer import question_scorer
 from misibench.evaluate.selection import Selection
+from misibench.tasks import TASKS
 
-__all__ = [
-    "interaction_location",
-    "ligand_docking",
-    "pocket_ligand_interaction",
-    "residue_ligand_interaction",
-    "rotation",
-    "rotation_rotation",
-    "translation",
-    "translation_rotation",
-    "zooming",
-]
+__all__: list[str] = []
 
 local_model.register()
 url_model.register()
@@ -63,118 +49,19 @@ def _task(
     )
 
 
-@task
-def translation(
-    data: str,
-    split: str = "test",
-    shots: int = 3,
-    seed: int = 0,
-    limit: int | None = None,
-    control: str = "none",
-) -> Task:
-    """Make task T1 of the dataset in folder ``data``."""
-    return _task("translation", data, split, shots, seed, limit, control)
+def _register(name: str) -> None:
+    @task(name=name)
+    def made(
+        data: str,
+        split: str = "test",
+        shots: int = 3,
+        seed: int = 0,
+        limit: int | None = None,
+        control: str = "none",
+    ) -> Task:
+        """Make one task of the dataset in folder ``data``."""
+        return _task(name, data, split, shots, seed, limit, control)
 
 
-@task
-def rotation(
-    data: str,
-    split: str = "test",
-    shots: int = 3,
-    seed: int = 0,
-    limit: int | None = None,
-    control: str = "none",
-) -> Task:
-    """Make task T2 of the dataset in folder ``data``."""
-    return _task("rotation", data, split, shots, seed, limit, control)
-
-
-@task
-def zooming(
-    data: str,
-    split: str = "test",
-    shots: int = 3,
-    seed: int = 0,
-    limit: int | None = None,
-    control: str = "none",
-) -> Task:
-    """Make task T3 of the dataset in folder ``data``."""
-    return _task("zooming", data, split, shots, seed, limit, control)
-
-
-@task
-def residue_ligand_interaction(
-    data: str,
-    split: str = "test",
-    shots: int = 3,
-    seed: int = 0,
-    limit: int | None = None,
-    control: str = "none",
-) -> Task:
-    """Make task T4 of the dataset in folder ``data``."""
-    return _task("residue_ligand_interaction", data, split, shots, seed, limit, control)
-
-
-@task
-def translation_rotation(
-    data: str,
-    split: str = "test",
-    shots: int = 3,
-    seed: int = 0,
-    limit: int | None = None,
-    control: str = "none",
-) -> Task:
-    """Make task T5 of the dataset in folder ``data``."""
-    return _task("translation_rotation", data, split, shots, seed, limit, control)
-
-
-@task
-def rotation_rotation(
-    data: str,
-    split: str = "test",
-    shots: int = 3,
-    seed: int = 0,
-    limit: int | None = None,
-    control: str = "none",
-) -> Task:
-    """Make task T6 of the dataset in folder ``data``."""
-    return _task("rotation_rotation", data, split, shots, seed, limit, control)
-
-
-@task
-def ligand_docking(
-    data: str,
-    split: str = "test",
-    shots: int = 3,
-    seed: int = 0,
-    limit: int | None = None,
-    control: str = "none",
-) -> Task:
-    """Make task T7 of the dataset in folder ``data``."""
-    return _task("ligand_docking", data, split, shots, seed, limit, control)
-
-
-@task
-def interaction_location(
-    data: str,
-    split: str = "test",
-    shots: int = 3,
-    seed: int = 0,
-    limit: int | None = None,
-    control: str = "none",
-) -> Task:
-    """Make task T8 of the dataset in folder ``data``."""
-    return _task("interaction_location", data, split, shots, seed, limit, control)
-
-
-@task
-def pocket_ligand_interaction(
-    data: str,
-    split: str = "test",
-    shots: int = 3,
-    seed: int = 0,
-    limit: int | None = None,
-    control: str = "none",
-) -> Task:
-    """Make task T9 of the dataset in folder ``data``."""
-    return _task("pocket_ligand_interaction", data, split, shots, seed, limit, control)
+for _one in TASKS:
+    _register(_one.name)
