@@ -8,15 +8,13 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from misibench.dataset.card import write_card
 from misibench.dataset.files import writing
 from misibench.dataset.load import SPLITS, question_file
-from misibench.dataset.manifest import read_manifest, write_manifest
+from misibench.dataset.manifest import read_manifest
 from misibench.dataset.pictures import DatasetPictures, iterate_rows
 from misibench.dataset.questions import ROW_GROUP_SIZE
-from misibench.dataset.settings import BuildSettings
 from misibench.errors import DatasetError
-from misibench.export.hub import copy_unchanged
+from misibench.export.hub import copy_rest
 from misibench.export.rows import Exported, ExportRequest, dataset_tasks, place_picture
 
 __all__ = ["export_files"]
@@ -31,9 +29,7 @@ def export_files(request: ExportRequest) -> Exported:
         If its pictures are files already, or ``out`` is the dataset itself.
     """
     tasks = dataset_tasks(request)
-    manifest = read_manifest(request.directory)
-    settings = BuildSettings(**manifest["settings"])
-    if settings.images == "paths":
+    if read_manifest(request.directory)["settings"]["images"] == "paths":
         raise DatasetError(request.directory, "its pictures are files already", "")
     if request.out.resolve() == request.directory.resolve():
         raise DatasetError(request.out, "the dataset itself", "another folder")
@@ -42,17 +38,7 @@ def export_files(request: ExportRequest) -> Exported:
     for task in tasks:
         for split in splits:
             rows[split] = rows.get(split, 0) + _table(request, task, split)
-    copy_unchanged(request)
-    settings = settings.model_copy(update={"images": "paths"})
-    write_card(request.out, settings, tasks, manifest["counts"], splits)
-    write_manifest(
-        request.out,
-        {
-            **{key: value for key, value in manifest.items() if key != "format_version"},
-            "settings": settings.model_dump(mode="json"),
-            "name": request.out.resolve().name,
-        },
-    )
+    copy_rest(request, tasks, "paths")
     return Exported((request.out / "README.md",), rows)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import pyarrow.parquet as pq
 
@@ -18,7 +20,7 @@ from misibench.errors import DatasetError
 from misibench.export.croissant import write_croissant
 from misibench.export.rows import Exported, ExportRequest, dataset_tasks
 
-__all__ = ["copy_unchanged", "export_hub"]
+__all__ = ["copy_rest", "export_hub"]
 
 
 def export_hub(request: ExportRequest) -> Exported:
@@ -30,9 +32,7 @@ def export_hub(request: ExportRequest) -> Exported:
         If the pictures are inside the tables already, or ``out`` is the dataset itself.
     """
     tasks = dataset_tasks(request)
-    manifest = read_manifest(request.directory)
-    settings = BuildSettings(**manifest["settings"])
-    if settings.images == "embedded":
+    if read_manifest(request.directory)["settings"]["images"] == "embedded":
         raise DatasetError(
             request.directory, "its pictures are inside the tables already", "",
             "publish it as it is",
@@ -50,8 +50,24 @@ def export_hub(request: ExportRequest) -> Exported:
                     file.iter_batches(batch_size=100), file.schema_arrow, store.read, target
                 )
                 rows[split] = rows.get(split, 0) + file.metadata.num_rows
-    copy_unchanged(request)
-    settings = settings.model_copy(update={"images": "embedded"})
+    copy_rest(request, tasks, "embedded")
+    croissant = write_croissant(request.out)
+    return Exported((request.out / "README.md", croissant), rows)
+
+
+def copy_rest(
+    request: ExportRequest, tasks: Sequence[str], images: Literal["embedded", "paths"]
+) -> None:
+    """Write all but the tables of questions: complexes, annotations, card and, last, manifest.
+
+    Card and manifest are those of the dataset but for its name and the form of its pictures.
+    """
+    name = "complexes.parquet"
+    _copy(request.directory / name, request.out / name)
+    for path in sorted((request.directory / "annotations").glob("*.json")):
+        _copy(path, request.out / "annotations" / path.name)
+    manifest = read_manifest(request.directory)
+    settings = BuildSettings(**manifest["settings"]).model_copy(update={"images": images})
     write_card(request.out, settings, tasks, manifest["counts"], request.splits or SPLITS)
     write_manifest(
         request.out,
@@ -61,16 +77,6 @@ def export_hub(request: ExportRequest) -> Exported:
             "name": request.out.resolve().name,
         },
     )
-    croissant = write_croissant(request.out)
-    return Exported((request.out / "README.md", croissant), rows)
-
-
-def copy_unchanged(request: ExportRequest) -> None:
-    """Copy what is the same in every form: the table of complexes and the annotations."""
-    name = "complexes.parquet"
-    _copy(request.directory / name, request.out / name)
-    for path in sorted((request.directory / "annotations").glob("*.json")):
-        _copy(path, request.out / "annotations" / path.name)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from misibench.dataset.pictures import QuestionRow
 from misibench.export.configs import write_configs
 from misibench.export.rows import Exported, ExportRequest, answer_text, place_picture, rows_of
 
-__all__ = ["export_messages", "media_folder", "message_record", "question_text"]
+__all__ = ["export_messages", "media_folder", "message_record", "question_text", "write_examples"]
 
 IMAGE = "<image>"
 
@@ -51,19 +51,9 @@ def media_folder(request: ExportRequest) -> Path:
 def export_messages(request: ExportRequest) -> Exported:
     """Write ``SPLIT.jsonl``, LLaMA-Factory's ``dataset_info.json`` and ready configurations."""
     media = media_folder(request)
-    splits = request.splits or ("train",)
-    rows: dict[str, int] = {}
-    files = []
-    for split in splits:
-        path = request.out / f"{split}.jsonl"
-        with writing(path) as temporary, temporary.open("w", encoding="utf-8") as stream:
-            rows[split] = 0
-            for line in _lines(request, split, media):
-                stream.write(line)
-                rows[split] += 1
-        files.append(path)
+    files, rows = write_examples(request, media, message_record)
     info = request.out / "dataset_info.json"
-    write_bytes(info, (json.dumps(_dataset_info(splits), indent=2) + "\n").encode())
+    write_bytes(info, (json.dumps(_dataset_info(tuple(rows)), indent=2) + "\n").encode())
     written = write_configs(request.out, media, ("ms_swift.sh", "llamafactory.yaml"))
     return Exported(
         (*files, info, *written),
@@ -72,13 +62,36 @@ def export_messages(request: ExportRequest) -> Exported:
     )
 
 
-def _lines(request: ExportRequest, split: str, media: Path) -> Iterator[str]:
-    for row in rows_of(request, split):
-        images = [
-            place_picture(row, place, request).resolve().relative_to(media).as_posix()
-            for place in range(len(row.record["images"]))
-        ]
-        yield json.dumps(message_record(row, images), ensure_ascii=False) + "\n"
+def write_examples(
+    request: ExportRequest,
+    media: Path,
+    example: Callable[[QuestionRow, list[str]], dict[str, Any]],
+) -> tuple[list[Path], dict[str, int]]:
+    """Write ``SPLIT.jsonl`` of every split asked for, train by default; give files and rows.
+
+    Parameters
+    ----------
+    media
+        The folder that picture paths are relative to.
+    example
+        Makes a line of a question and the paths of its pictures.
+    """
+    files: list[Path] = []
+    rows: dict[str, int] = {}
+    for split in request.splits or ("train",):
+        path = request.out / f"{split}.jsonl"
+        count = 0
+        with writing(path) as temporary, temporary.open("w", encoding="utf-8") as stream:
+            for row in rows_of(request, split):
+                images = [
+                    place_picture(row, place, request).resolve().relative_to(media).as_posix()
+                    for place in range(len(row.record["images"]))
+                ]
+                stream.write(json.dumps(example(row, images), ensure_ascii=False) + "\n")
+                count += 1
+        files.append(path)
+        rows[split] = count
+    return files, rows
 
 
 def _dataset_info(splits: tuple[str, ...]) -> dict[str, Any]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from misibench.dataset.files import writing
 from misibench.dataset.pictures import QuestionRow
 from misibench.export.configs import write_configs
-from misibench.export.messages import media_folder
-from misibench.export.rows import Exported, ExportRequest, answer_text, place_picture, rows_of
+from misibench.export.messages import media_folder, write_examples
+from misibench.export.rows import Exported, ExportRequest, answer_text
 
 __all__ = ["export_trl", "trl_record"]
 
@@ -35,21 +33,8 @@ def trl_record(row: QuestionRow, images: list[str]) -> dict[str, Any]:
 
 
 def export_trl(request: ExportRequest) -> Exported:
-    """Write ``SPLIT.jsonl`` with absolute paths of pictures, and a ready training script."""
+    """Write ``SPLIT.jsonl`` with paths of pictures from one folder, and a ready training script."""
     media = media_folder(request)
-    rows: dict[str, int] = {}
-    files = []
-    for split in request.splits or ("train",):
-        path = request.out / f"{split}.jsonl"
-        with writing(path) as temporary, temporary.open("w", encoding="utf-8") as stream:
-            rows[split] = 0
-            for row in rows_of(request, split):
-                images = [
-                    place_picture(row, place, request).resolve().relative_to(media).as_posix()
-                    for place in range(len(row.record["images"]))
-                ]
-                stream.write(json.dumps(trl_record(row, images), ensure_ascii=False) + "\n")
-                rows[split] += 1
-        files.append(path)
+    files, rows = write_examples(request, media, trl_record)
     written = write_configs(request.out, media, ("train_trl.py",))
     return Exported((*files, *written), rows, (f"pictures are relative to {media}",))
