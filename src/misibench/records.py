@@ -100,3 +100,8 @@ class Score:
     answer: str | None = None
     note: str = ""
     figures: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def parsed(self) -> bool:
+        """Whether an answer was read from the reply."""
+        return self.outcome not in (Outcome.NO_ANSWER, Outcome.FAILED)

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from misibench.audit.targets import LETTERS, Motions, Target, option_motions
+from misibench.audit.targets import Motions, Target, option_motions
 from misibench.errors import UsageError
 from misibench.records import Question
+from misibench.tasks.moves import LETTERS
 
 __all__ = ["OPTION_PLAYERS", "PLAYERS", "option_features"]
 

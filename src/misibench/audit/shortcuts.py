@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from misibench.audit.blind import OPTION_PLAYERS, PLAYERS, Player
-from misibench.audit.targets import LETTERS, TARGETS, Target
+from misibench.audit.targets import TARGETS, Target
 from misibench.dataset.load import read_questions
 from misibench.dataset.seeds import rank
 from misibench.errors import DatasetError
 from misibench.evaluate.statistics import Interval, mean_interval
 from misibench.records import Question
 from misibench.tasks import TASKS, task_named
+from misibench.tasks.moves import LETTERS
 
 __all__ = ["MARGIN", "Balance", "BlindScore", "Shortcuts", "audit_shortcuts"]
 

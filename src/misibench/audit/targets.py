@@ -13,8 +13,6 @@ from misibench.tasks import task_named
 
 __all__ = ["TARGETS", "Target", "option_motions", "read_motions"]
 
-LETTERS = "ABCD"
-
 _MOTION = re.compile(r"(move|roll)\s+([xyz])\s+(-?\d+(?:\.\d+)?)")
 
 Motions = tuple[tuple[str, str, float], ...]

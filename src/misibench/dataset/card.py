@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from misibench.dataset.files import write_bytes
+from misibench.dataset.load import SPLITS
 from misibench.dataset.settings import BuildSettings
 from misibench.tasks import task_named
 
@@ -20,8 +21,6 @@ _FORMS = {
     "`images/index.parquet` says where each lies, the Parquet files hold their paths.",
 }
 
-
-SPLITS = ("train", "test", "tiny")
 
 REMINDER = " Add a `license:` line to the header of this card before publishing."
 """Taken out again when a licence is given."""
@@ -66,7 +65,7 @@ def _card(
     header.append("---")
     rows = [
         f"| {task_named(task).code} | {task} | "
-        + " | ".join(str(counts["questions"][task][split]) for split in ("train", "test", "tiny"))
+        + " | ".join(str(counts["questions"][task][split]) for split in SPLITS)
         + " |"
         for task in tasks
     ]

@@ -17,13 +17,12 @@ from misibench.scene.annotation import Annotation
 from misibench.scene.shot import Shot
 from misibench.tasks import TASKS, fill_prompt, task_named
 from misibench.tasks.draft import Draft, DraftRequest, Option, Skip, Task
+from misibench.tasks.moves import LETTERS
 
 __all__ = ["MIN_OPTION_DIFFERENCE", "Composed", "Studio", "compose_task", "settings_tasks"]
 
 MIN_OPTION_DIFFERENCE = 0.05
 """Least share of drawn pixels in which two option pictures must differ clearly."""
-
-LETTERS = "ABCD"
 
 Draw = Callable[[Shot], Picture]
 

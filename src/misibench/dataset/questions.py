@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -124,9 +123,3 @@ def iterate_parquet(path: Path, columns: Iterable[str] | None = None) -> Iterato
         raise DatasetError(
             path, f"cannot be read ({error})", "a Parquet file of a built dataset"
         ) from error
-
-
-def read_records(path: Path) -> list[dict[str, Any]]:
-    """Read question records written one JSON object a line."""
-    with path.open(encoding="utf-8") as stream:
-        return [json.loads(line) for line in stream]

@@ -32,7 +32,7 @@ from misibench.evaluate.recorder import Progress, Recorder, kept_predictions
 from misibench.evaluate.runs import PREDICTIONS_FILE, RUN_FILE, SCORES_FILE, open_run, score_run
 from misibench.evaluate.scoring_run import ScoredRun, write_scores
 from misibench.evaluate.selection import Selection
-from misibench.records import Outcome, Prediction, Question
+from misibench.records import Prediction, Question
 from misibench.tasks import task_named
 from misibench.version import __version__
 
@@ -198,8 +198,7 @@ def dataset_revision(data: Path) -> str:
 def _is_parsed(question: Question | None, reply: str) -> bool:
     if question is None:
         return False
-    score = task_named(question.task).score(reply, question)
-    return score.outcome not in (Outcome.NO_ANSWER, Outcome.FAILED)
+    return task_named(question.task).score(reply, question).parsed
 
 
 def _count_kept(

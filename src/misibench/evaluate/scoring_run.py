@@ -71,7 +71,7 @@ class ScoredQuestion:
     @property
     def parsed(self) -> bool:
         """Whether an answer was read from the reply."""
-        return self.score.outcome not in (Outcome.NO_ANSWER, Outcome.FAILED)
+        return self.score.parsed
 
     def as_record(self) -> dict[str, Any]:
         """Give the row of the scores file."""
