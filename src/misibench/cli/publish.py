@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from misibench.cli.console import plain_console
 from misibench.export.publish import publish
 
 __all__ = ["command"]
@@ -45,6 +45,4 @@ def command(
         endpoint=endpoint,
         message=message,
     )
-    Console(soft_wrap=True, highlight=False).print(
-        f"{done.files:,} files, {done.size / 2**20:,.1f} MiB: {done.url}", markup=False
-    )
+    plain_console().print(f"{done.files:,} files, {done.size / 2**20:,.1f} MiB: {done.url}")
