@@ -23,6 +23,9 @@ def test_an_entry_is_remembered_until_its_input_changes(tmp_path, row):
         picture = out / "images" / "a" / "complex_front.png"
         picture.parent.mkdir(parents=True)
         picture.write_bytes(b"")
+        annotation = out / "annotations" / "a.json"
+        annotation.parent.mkdir()
+        annotation.write_text("{}")
         assert journal.prepared(row, input_digest(row)) == {"id": "a", "kept": True}
         row.receptor.write_text("ATOM changed\n")
         assert journal.prepared(row, input_digest(row)) is None

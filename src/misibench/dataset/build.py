@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from misibench.dataset.clusters import ClusterLimits, find_clusters
 from misibench.dataset.compose import settings_tasks
 from misibench.dataset.executors import Engine, LocalEngine, WorkerDied, available_cores
-from misibench.dataset.finish import finish_dataset
+from misibench.dataset.finish import finish_dataset, is_done
 from misibench.dataset.journal import Journal, input_digest, opened_journal
 from misibench.dataset.seeds import choose_reference, choose_references
 from misibench.dataset.settings import BuildSettings
@@ -239,7 +239,7 @@ def _ask_all(
             name, digests[name], splits[name], digests[reference] if reference else "-"
         )
         marks.append(mark)
-        if mark.is_file():
+        if is_done(run.folder, mark):
             tick(name)
         else:
             other = kept[reference] if reference else None

@@ -14,7 +14,15 @@ from urllib.parse import quote
 
 from misibench.errors import DatasetError
 
-__all__ = ["file_name_of", "image_path", "sha256_of", "write_bytes", "write_json", "writing"]
+__all__ = [
+    "file_name_of",
+    "image_path",
+    "is_written",
+    "sha256_of",
+    "write_bytes",
+    "write_json",
+    "writing",
+]
 
 
 def file_name_of(complex_id: str) -> str:
@@ -30,6 +38,14 @@ def file_name_of(complex_id: str) -> str:
 def image_path(complex_id: str, shot_name: str) -> str:
     """Give the path of a picture relative to the dataset folder."""
     return f"images/{file_name_of(complex_id)}/{quote(shot_name, safe='')}.png"
+
+
+def is_written(path: Path) -> bool:
+    """Whether a file is there and not empty, as a crash of the machine can leave one."""
+    try:
+        return path.stat().st_size > 0
+    except OSError:
+        return False
 
 
 @contextmanager

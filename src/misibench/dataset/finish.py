@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from misibench.dataset.card import write_card
 from misibench.dataset.embed import embedded_table
-from misibench.dataset.files import file_name_of
+from misibench.dataset.files import file_name_of, is_written
 from misibench.dataset.manifest import package_versions, write_manifest
 from misibench.dataset.pictures import DatasetPictures
 from misibench.dataset.questions import questions_table, write_parquet
@@ -21,7 +21,7 @@ from misibench.dataset.settings import BuildSettings
 from misibench.dataset.shards import write_index
 from misibench.tasks import task_named, template_sha256
 
-__all__ = ["Finished", "finish_dataset", "prune_pictures", "read_marks"]
+__all__ = ["Finished", "finish_dataset", "is_done", "prune_pictures", "read_marks"]
 
 COMPLEX_COLUMNS = pa.schema(
     [
@@ -35,6 +35,8 @@ COMPLEX_COLUMNS = pa.schema(
         ("ligand_path", pa.string()),
         ("receptor_sha256", pa.string()),
         ("ligand_sha256", pa.string()),
+        ("is_pocket", pa.bool_()),
+        ("ligand_selection", pa.string()),
         ("n_pocket_residues", pa.int32()),
         ("n_pocket_atoms", pa.int32()),
         ("n_ligand_atoms", pa.int32()),
@@ -80,6 +82,15 @@ def read_marks(marks: Sequence[Path], wanted: str) -> Iterator[Any]:
             for line in stream:
                 if line.startswith(start):
                     yield json.loads(line[len(start) :].rstrip().removesuffix(","))
+
+
+def is_done(folder: Path, mark: Path) -> bool:
+    """Whether a complex's questions are there, with every picture that they show."""
+    if not mark.is_file():
+        return False
+    for shard, _ in read_marks([mark], "shard"):
+        return is_written(folder / shard)
+    return all(is_written(folder / path) for one in read_marks([mark], "pictures") for path in one)
 
 
 def finish_dataset(
@@ -203,7 +214,7 @@ def _prune_marks(folder: Path, marks: Sequence[Path]) -> None:
 
 
 def prune_pictures(folder: Path, wanted: set[str], kept: set[str]) -> None:
-    """Remove pictures and annotations that no question of this build uses.
+    """Remove pictures and annotations that no question of this build uses, and half files.
 
     They are left over where an input was taken away or got another split; the front view of a
     kept complex always stays.
@@ -214,6 +225,8 @@ def prune_pictures(folder: Path, wanted: set[str], kept: set[str]) -> None:
     for home in (folder / "images").glob("*"):
         if home.is_dir() and not any(home.iterdir()):
             home.rmdir()
+    for path in folder.rglob(".*.tmp"):  # of a process that was killed while it wrote
+        path.unlink()
     names = {file_name_of(one) for one in kept}
     for path in (folder / "images").glob("*.tar"):
         if path.stem not in names:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from misibench.dataset.files import file_name_of, sha256_of, write_json, writing
+from misibench.dataset.files import file_name_of, is_written, sha256_of, write_json, writing
 from misibench.dataset.manifest import FORMAT_VERSION, read_manifest
 from misibench.dataset.settings import BuildSettings
 from misibench.dataset.shards import shard_path
@@ -54,7 +54,10 @@ class Journal:
         self.settings_digest = settings_digest
 
     def prepared(self, row: InputRow, digest: str) -> dict[str, Any] | None:
-        """Give the finished entry of an input, or None; forget all of an input that changed."""
+        """Give the finished entry of an input, or None; forget all of an input that changed.
+
+        An entry whose annotation was removed since is not finished.
+        """
         path = self._prepared_path(row.id)
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
@@ -64,6 +67,8 @@ class Journal:
             self.forget(row.id)
             return None
         entry: dict[str, Any] = found["entry"]
+        if entry["kept"] and not is_written(self._annotation_path(row.id)):
+            return None
         return entry
 
     def remember(self, row: InputRow, digest: str, entry: dict[str, Any]) -> None:
@@ -75,7 +80,7 @@ class Journal:
         name = file_name_of(complex_id)
         shutil.rmtree(self.folder / "images" / name, ignore_errors=True)
         (self.folder / shard_path(complex_id)).unlink(missing_ok=True)
-        (self.folder / "annotations" / f"{name}.json").unlink(missing_ok=True)
+        self._annotation_path(complex_id).unlink(missing_ok=True)
         self._prepared_path(complex_id).unlink(missing_ok=True)
 
     def questions_path(self, complex_id: str, *depends_on: str) -> Path:
@@ -83,6 +88,9 @@ class Journal:
         words = "\x1f".join((self.settings_digest, *depends_on))
         mark = hashlib.sha256(words.encode()).hexdigest()[:16]
         return self.home / "questions" / f"{file_name_of(complex_id)}.{mark}.jsonl"
+
+    def _annotation_path(self, complex_id: str) -> Path:
+        return self.folder / "annotations" / f"{file_name_of(complex_id)}.json"
 
     def _prepared_path(self, complex_id: str) -> Path:
         return self.home / "prepared" / f"{file_name_of(complex_id)}.json"

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import glob
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Protocol
 
 from misibench.dataset.annotations import annotation_record
+from misibench.dataset.complexes import read_input
 from misibench.dataset.compose import Studio, compose_task, settings_tasks
-from misibench.dataset.files import file_name_of, sha256_of, write_bytes, write_json
+from misibench.dataset.files import file_name_of, is_written, sha256_of, write_bytes, write_json
 from misibench.dataset.likeness import LIKENESS_COLUMNS, likeness_columns
 from misibench.dataset.questions import question_record
 from misibench.dataset.settings import BuildSettings
@@ -27,7 +29,7 @@ from misibench.errors import MisiError, RefusalReason, StructureError
 from misibench.hbonds import compare_tools, find_hydrogen_bonds
 from misibench.rendering import Renderer, visibility
 from misibench.scene import Annotation, Look, PictureOptions, Shot, View, annotate
-from misibench.structure import Complex, load_complex
+from misibench.structure import Complex
 from misibench.structure.plausibility import check_plausibility
 from misibench.structure.sources import InputRow
 
@@ -175,7 +177,7 @@ class LooseFiles:
 
     def has(self, path: str) -> bool:
         """Whether the file is there."""
-        return (self.folder / path).is_file()
+        return is_written(self.folder / path)
 
     def add(self, path: str, content: bytes) -> None:
         """Write the file, whole or not at all."""
@@ -212,11 +214,18 @@ def refusal_entry(row: InputRow, reason: RefusalReason, message: str) -> dict[st
 def _identity(row: InputRow) -> dict[str, Any]:
     return {
         "id": row.id,
-        "receptor_path": str(row.receptor) if row.receptor else None,
-        "ligand_path": str(row.ligand) if row.ligand else None,
+        "receptor_path": _text(row.receptor),
+        "ligand_path": _text(row.ligand),
+        "is_pocket": row.is_pocket,
+        "ligand_selection": row.ligand_selection,
         "receptor_sha256": _digest(row.receptor),
         "ligand_sha256": _digest(row.ligand),
     }
+
+
+def _text(path: Path | None) -> str | None:
+    # file names need not be Unicode, but what is in a table must be
+    return str(path).encode(errors="backslashreplace").decode() if path else None
 
 
 def _digest(path: Path | None) -> str | None:
@@ -226,7 +235,7 @@ def _digest(path: Path | None) -> str | None:
         return None  # the reader says what is wrong with the file
 
 
-_AnnotationKey = tuple[InputRow, float, bool, Variant, int]
+_AnnotationKey = tuple[InputRow, tuple[int, ...], float, bool, Variant, int]
 _annotations: OrderedDict[_AnnotationKey, Annotation] = OrderedDict()
 
 
@@ -235,18 +244,9 @@ def _annotation(
 ) -> Annotation:
     """Read and annotate a complex; of a twin by default, of the original with "none"."""
     variant = variant or settings.variant
-    key = (row, settings.pocket_radius, settings.compare, variant, settings.seed)
+    key = (row, _stamps(row), settings.pocket_radius, settings.compare, variant, settings.seed)
     if key not in _annotations:
-        if row.receptor is None:
-            raise StructureError(row.id, "no receptor file", reason=RefusalReason.NO_POCKET)
-        structure = load_complex(
-            row.receptor,
-            row.ligand,
-            complex_id=row.id,
-            ligand_selection=row.ligand_selection,
-            pocket_radius=settings.pocket_radius,
-            is_pocket=row.is_pocket,
-        )
+        structure = read_input(row, settings.pocket_radius)
         others = compare_tools(structure) if settings.compare else ()
         bonds = find_hydrogen_bonds(structure)
         # distances and angles are the same in a mirror: a twin has the bonds of the original
@@ -256,6 +256,16 @@ def _annotation(
             _annotations.popitem(last=False)
     _annotations.move_to_end(key)
     return _annotations[key]
+
+
+def _stamps(row: InputRow) -> tuple[int, ...]:
+    """Give times and sizes of an input's files: a process may outlive what it has read."""
+    numbers: list[int] = []
+    for path in filter(None, (row.receptor, row.ligand)):
+        with suppress(OSError):  # the reader says what is wrong with the file
+            found = path.stat()
+            numbers += [found.st_mtime_ns, found.st_size]
+    return tuple(numbers)
 
 
 @cache

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
+from misibench.dataset.complexes import kept_input, read_input
 from misibench.dataset.manifest import read_manifest
-from misibench.dataset.questions import iterate_parquet
 from misibench.errors import DatasetError
 from misibench.hbonds import find_hydrogen_bonds
 from misibench.scene.annotation import Annotation, annotate
 from misibench.scene.shot import Shot
 from misibench.scene.shot_names import parse_shot_name
-from misibench.structure import load_complex
-from misibench.structure.sources import find_inputs
+from misibench.structure.sources import InputRow, find_inputs
 
 __all__ = ["DrawnPicture", "find_picture"]
 
@@ -63,24 +62,11 @@ def find_picture(directory: Path, picture: str, structures: Path | None = None) 
         raise DatasetError(
             picture, "not a picture of a dataset", "a path such as images/ID/complex_front.png"
         ) from error
-    for entry in iterate_parquet(directory / "complexes.parquet"):
-        if entry["id"] == folder and entry["kept"]:
-            break
-    else:
-        raise DatasetError(directory, f"no kept complex {folder!r}", "one of complexes.parquet")
-    receptor = Path(entry["receptor_path"])
-    ligand = Path(entry["ligand_path"]) if entry["ligand_path"] else None
-    is_pocket = None
+    row = kept_input(directory, folder)
     if structures is not None:
-        row = next((one for one in find_inputs(structures) if one.id == folder), None)
-        if row is None or row.receptor is None:
-            raise DatasetError(structures, f"no structure {folder!r}", "the SOURCE of the build")
-        receptor, ligand, is_pocket = row.receptor, row.ligand, row.is_pocket
+        row = _moved(row, structures)
     settings = manifest["settings"]
-    structure = load_complex(
-        receptor, ligand, complex_id=folder,
-        pocket_radius=settings["pocket_radius"], is_pocket=is_pocket,
-    )  # fmt: skip
+    structure = read_input(row, settings["pocket_radius"])
     annotation = annotate(structure, find_hydrogen_bonds(structure))
     if shot.residue_index is not None:
         residues = structure.receptor.residues
@@ -90,4 +76,18 @@ def find_picture(directory: Path, picture: str, structures: Path | None = None) 
             shot.view, shot.subject, shot.motions, shot.ligand_motions,
             residues[shot.residue_index].id, shot.residue_index,
         )  # fmt: skip
-    return DrawnPicture(annotation, shot, receptor, ligand, settings["width"], settings["height"])
+    if row.receptor is None:
+        raise DatasetError(
+            directory, f"no receptor of {folder!r}", "the file that it was read from"
+        )
+    return DrawnPicture(
+        annotation, shot, row.receptor, row.ligand, settings["width"], settings["height"]
+    )
+
+
+def _moved(row: InputRow, structures: Path) -> InputRow:
+    """Give an input where it is now; which of a file's molecules is the ligand stays as it was."""
+    for found in find_inputs(structures):
+        if found.id == row.id and found.receptor is not None:
+            return found if found.ligand else replace(found, ligand_selection=row.ligand_selection)
+    raise DatasetError(structures, f"no structure {row.id!r}", "the SOURCE of the build")

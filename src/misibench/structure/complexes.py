@@ -24,6 +24,7 @@ from misibench.structure.placement import (
 from misibench.structure.reading import parse_text
 from misibench.structure.sanitisation import sanitisation_problem
 from misibench.structure.solvent import bonded_groups, solvent_atoms
+from misibench.structure.sources import names_pocket
 from misibench.structure.subset import take_atoms
 from misibench.structure.textfile import format_suffix, read_text
 
@@ -68,7 +69,7 @@ def load_complex(
         Residues with an atom this near to the ligand are the pocket, Å.
     is_pocket
         Whether the receptor file is a pocket already, all of whose residues count; None decides
-        by the file's name (``..._pocket.pdb``).
+        by the file's name (``..._pocket.pdb``, ``pocket.pdb``).
     keep_solvent
         Leaves water in the receptor, for comparisons with programs that do.
 
@@ -105,7 +106,7 @@ def load_complex(
     if covalent:
         notes["covalent"] = covalent
     if is_pocket is None:
-        is_pocket = receptor_path.name.split(".")[0].lower().endswith("_pocket")
+        is_pocket = names_pocket(receptor_path)
     pocket = (
         tuple(range(len(receptor.residues)))
         if is_pocket

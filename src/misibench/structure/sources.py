@@ -16,7 +16,7 @@ from misibench.errors import RefusalReason, StructureError, UsageError
 from misibench.structure.input_table import read_table
 from misibench.structure.textfile import format_suffix
 
-__all__ = ["InputRow", "find_inputs"]
+__all__ = ["InputRow", "find_inputs", "names_pocket"]
 
 RECEPTOR_SUFFIXES: Final = (".pdb", ".ent", ".cif", ".mmcif")
 LIGAND_SUFFIXES: Final = (".mol2", ".sdf", ".sd", ".mol", ".pdb", ".ent", ".cif", ".mmcif")
@@ -319,14 +319,19 @@ def _table_rows(table: Path) -> Iterator[InputRow]:
             receptor,
             ligand,
             record.get("split") or None,
-            receptor is not None and _split_role(_stem_or_name(receptor))[1] == "pocket",
+            receptor is not None and names_pocket(receptor),
             ligand_selection=selection,
         )
         yield _checked(row, name, table, position)
 
 
-def _stem_or_name(path: Path) -> str:
-    return _stem(path) if "." in path.name else path.name
+def names_pocket(path: Path) -> bool:
+    """Whether a receptor file says by its name that it holds a pocket and no whole protein.
+
+    >>> names_pocket(Path("1abc_pocket.pdb")), names_pocket(Path("1abc/pocket.pdb.gz"))
+    (True, True)
+    """
+    return _split_role(_stem(path) if "." in path.name else path.name)[1] == "pocket"
 
 
 def _table_path(table: Path, text: str) -> Path | None:

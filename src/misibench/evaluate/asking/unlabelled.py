@@ -13,10 +13,10 @@ from urllib.parse import unquote
 import numpy as np
 from PIL import Image
 
+from misibench.dataset.complexes import kept_input, read_input
 from misibench.dataset.files import write_bytes
 from misibench.dataset.manifest import read_manifest
 from misibench.dataset.pictures import DatasetPictures
-from misibench.dataset.questions import iterate_parquet
 from misibench.errors import DatasetError
 from misibench.hbonds import find_hydrogen_bonds
 from misibench.rendering import Renderer
@@ -24,7 +24,6 @@ from misibench.scene.annotation import Annotation, annotate
 from misibench.scene.options import Look, PictureOptions
 from misibench.scene.shot import Shot
 from misibench.scene.shot_names import parse_shot_name
-from misibench.structure import load_complex
 
 __all__ = ["draw_unlabelled"]
 
@@ -81,17 +80,7 @@ def _by_complex(names: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _annotation(data: Path, complex_id: str, settings: Mapping[str, Any]) -> Annotation:
-    for entry in iterate_parquet(data / "complexes.parquet"):
-        if entry["id"] == complex_id and entry["kept"]:
-            break
-    else:
-        raise DatasetError(data, f"no kept complex {complex_id!r}", "one of complexes.parquet")
-    structure = load_complex(
-        entry["receptor_path"],
-        entry["ligand_path"] or None,
-        complex_id=complex_id,
-        pocket_radius=settings["pocket_radius"],
-    )
+    structure = read_input(kept_input(data, complex_id), settings["pocket_radius"])
     return annotate(structure, find_hydrogen_bonds(structure))
 
 
