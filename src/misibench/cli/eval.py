@@ -12,6 +12,7 @@ import typer
 
 from misibench.cli.console import plain_console
 from misibench.cli.eval_progress import showing_progress
+from misibench.cli.word_lists import listed_words
 from misibench.errors import UsageError
 from misibench.evaluate.asking import Control
 from misibench.evaluate.built_in import run_player
@@ -96,11 +97,13 @@ def command(
         if control is not Control.NONE:
             raise UsageError("--control", "given for a built-in player", "a model")
         folder = out or Path("runs") / f"{model}-{split}"
-        print_table(score_table(run_player(model, data, folder, split, _tasks(tasks), limit, seed)))
+        print_table(
+            score_table(run_player(model, data, folder, split, listed_words(tasks), limit, seed))
+        )
         return
     choice = _with_options(choose_model(model, url=url), max_tokens, temperature, reasoning)
     settings = EvaluationSettings(
-        data=data, model=choice, split=split, tasks=_tasks(tasks), shots=shots, seed=seed,
+        data=data, model=choice, split=split, tasks=listed_words(tasks), shots=shots, seed=seed,
         limit=limit, control=control, max_pixels=max_pixels, max_images=max_images,
         cost_limit=cost_limit, price=_price(price),
         retry_failed=retry_failed, name=name,
@@ -139,10 +142,6 @@ def _inspect(
         requests=Requests(connections, retries, timeout, retry_delay),
         price=settings.price,
     )
-
-
-def _tasks(text: str) -> tuple[str, ...]:
-    return tuple(one.strip() for one in text.split(",") if one.strip())
 
 
 def _with_options(

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from misibench.cli.console import plain_console
+from misibench.cli.word_lists import listed_words
 from misibench.dataset.files import write_bytes
 from misibench.errors import UsageError
 from misibench.export.formats import PICTURE_FORMATS, TABLE_FORMATS
@@ -69,8 +70,8 @@ def command(
     request = ExportRequest(
         directory,
         out or Path(f"{directory.resolve().name}-{format_name}"),
-        tuple(word.strip() for word in tasks.split(",") if word.strip()),
-        tuple(word.strip() for word in split.split(",") if word.strip()),
+        listed_words(tasks),
+        listed_words(split),
         _mode(pictures),
     )
     done = TABLE_FORMATS[format_name].write(request)

@@ -13,6 +13,7 @@ from rich.console import Console
 from misibench.cli.console import plain_console
 from misibench.cli.progress import terminal_progress
 from misibench.cli.web_extra import web_extra_missing
+from misibench.cli.word_lists import listed_words
 from misibench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -77,9 +78,8 @@ def command(
         from misibench.web.serving import base_url, listen, serve
     except ModuleNotFoundError as error:
         raise web_extra_missing("human", error) from error
-    names = [word.strip() for word in tasks.split(",") if word.strip()]
     given: dict[str, Any] = {
-        "split": split, "tasks": tuple(names) or None, "per_task": per_task, "order": order,
+        "split": split, "tasks": listed_words(tasks) or None, "per_task": per_task, "order": order,
         "attention_every": attention_every, "seed": seed,
         "consent": None if consent is None else _read_text(consent),
     }  # fmt: skip

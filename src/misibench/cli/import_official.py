@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from misibench.cli.console import plain_console
 from misibench.errors import DatasetError
 from misibench.official.importing import ImportReport, import_official
 from misibench.official.mapping import Mapping, read_mapping
@@ -38,7 +39,7 @@ def command(
     """
     chosen = Mapping() if mapping is None else read_mapping(mapping)
     report = import_official(path, out, chosen)
-    console = Console(soft_wrap=True, highlight=False)
+    console = plain_console()
     _print(console, report)
     if not report.written:
         raise DatasetError(
@@ -51,16 +52,14 @@ def _print(console: Console, report: ImportReport) -> None:
         console.print(
             f"{Path(one.table).name}: {one.written} of {one.records} records are questions of "
             f"{one.task or 'an unknown task'}",
-            markup=False,
         )
         for name, column in one.columns.items():
-            console.print(f"  {name}: column {column}", markup=False)
+            console.print(f"  {name}: column {column}")
         for column, example in one.ignored.items():
-            console.print(f"  not mapped: column {column}, such as {example}", markup=False)
+            console.print(f"  not mapped: column {column}, such as {example}")
         for problem, count in one.problems.items():
-            console.print(f"  {count} times: {problem}", markup=False)
+            console.print(f"  {count} times: {problem}")
     console.print(
         f"{report.written} questions: {report.questions}; {report.pictures} pictures, "
         f"{report.unused_pictures} of them named by no question",
-        markup=False,
     )

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from misibench.cli.console import plain_console
 from misibench.dataset.load import read_questions
 from misibench.errors import UsageError
 from misibench.evaluate.importing import read_lmms_eval, read_vlmevalkit
@@ -51,7 +51,7 @@ def command(
             raise UsageError("--data", "given without --task", "the task that the logs are about")
         ids = [question.id for question in read_questions(data, task=task, split=split)]
     count = write_predictions(out, _all_replies(files, source, ids, model))
-    Console(soft_wrap=True, highlight=False).print(f"{count} replies: {out}", markup=False)
+    plain_console().print(f"{count} replies: {out}")
 
 
 def _all_replies(
