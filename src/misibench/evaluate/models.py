@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -215,6 +215,4 @@ def image_limits(provider: str, most_images: int | None = None) -> ImageLimits:
     known = _LIMITS.get(provider, ImageLimits())
     if most_images is None:
         return known
-    return ImageLimits(
-        most_images, known.side_px, known.crowd, known.crowd_side_px, known.request_bytes
-    )
+    return replace(known, images=most_images)

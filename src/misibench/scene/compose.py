@@ -54,7 +54,6 @@ class _Cast:
     bonds: Ints
     dash_colour: int
     labels: LabelSet
-    label_is_ligand: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +95,7 @@ class SceneComposer:
             )
             coords = _frozen(np.where(cast.is_ligand[:, None], moved.apply(coords), coords))
             anchors = _frozen(
-                np.where(cast.label_is_ligand[:, None], moved.apply(anchors), anchors)
+                np.where(cast.labels.of_ligand[:, None], moved.apply(anchors), anchors)
             )
         dashes = np.zeros((0, 2, 3))
         if self.options.hbond_dashes:
@@ -164,7 +163,6 @@ class SceneComposer:
             bonds=_frozen(bonds),
             dash_colour=colouring.dash,
             labels=labels,
-            label_is_ligand=_frozen(labels.of_ligand),
         )
 
 
