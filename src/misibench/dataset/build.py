@@ -66,7 +66,7 @@ class BuildResult:
     refusals
         (id, reason code, message) of every input that was not kept.
     questions
-        Number of questions by (task, split), ``tiny`` not counted.
+        Number of questions by (task, split), split ``tiny`` too.
     skipped
         Number of questions that could not be asked, by "task: reason".
     pictures, drawn
