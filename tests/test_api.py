@@ -42,6 +42,12 @@ def test_truth_scores_100_and_an_empty_file_0_with_coverage_0(built, tmp_path):
     assert (coverage.answered, coverage.parsed, coverage.asked) == (0, 0, len(questions))
 
 
+def test_errors_can_be_caught_by_the_package_name(tmp_path):
+    with pytest.raises(misibench.MisiError) as caught:
+        misibench.load_dataset(tmp_path, "T1")
+    assert isinstance(caught.value, misibench.DatasetError)
+
+
 def test_every_public_name_is_there():
     for name in misibench.__all__:
         assert getattr(misibench, name) is not None

@@ -15,6 +15,7 @@ from misibench.version import __version__
 if TYPE_CHECKING:
     from misibench.dataset import BuildSettings, load_dataset, read_questions
     from misibench.dataset.build import build
+    from misibench.errors import DatasetError, MisiError, StructureError, UsageError
     from misibench.evaluate import score
     from misibench.hbonds import HBondCriteria, find_hydrogen_bonds
     from misibench.rendering import render
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BuildSettings",
+    "DatasetError",
     "HBondCriteria",
+    "MisiError",
+    "StructureError",
+    "UsageError",
     "__version__",
     "annotate",
     "build",
@@ -37,7 +42,11 @@ __all__ = [
 
 _HOMES = {
     "BuildSettings": "misibench.dataset",
+    "DatasetError": "misibench.errors",
     "HBondCriteria": "misibench.hbonds",
+    "MisiError": "misibench.errors",
+    "StructureError": "misibench.errors",
+    "UsageError": "misibench.errors",
     "annotate": "misibench.scene.annotation",
     "build": "misibench.dataset.build",
     "find_hydrogen_bonds": "misibench.hbonds",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from misibench.cli.app import COMMANDS, main
+from misibench.dataset import read_questions
 from misibench.dataset.demo_source import demo_source
 from misibench.dataset.manifest import FORMAT_VERSION
 from misibench.errors import MisiError
@@ -71,6 +72,7 @@ def test_unknown_task_is_one_line_with_the_nearest_name(misi, tmp_path):
         ("--per-complex", "some", "'paper' or a number"),
         ("--look", "dark", "--look: 'dark'"),
         ("--test-fraction", "2", "--test-fraction: 2.0"),
+        ("--pocket-radius", "inf", "--pocket-radius: inf"),
     ],
 )
 def test_a_bad_value_names_its_option(misi, tmp_path, option, value, expected):
@@ -78,6 +80,18 @@ def test_a_bad_value_names_its_option(misi, tmp_path, option, value, expected):
     code, lines = misi(*words)
     assert (code, len(lines)) == (2, 1)
     assert expected in lines[0]
+
+
+def test_a_list_of_test_ids_may_begin_with_a_mark_and_unknown_ids_are_told(tmp_path, capsys):
+    ids = tmp_path / "ids.txt"
+    ids.write_bytes(b"\xef\xbb\xbf1ia1\r\n9zzz\r\n")  # as Windows' editor writes it
+    out = tmp_path / "d"
+    words = build("--out", out, "--tasks", "T1", "--per-complex", "1", "--limit", "2")
+    with pytest.raises(SystemExit) as ended:
+        main([str(one) for one in (*words, "--test-ids", ids)])
+    assert ended.value.code == 0
+    assert "1 test ids are no input (first: 9zzz)" in capsys.readouterr().out
+    assert {one.complex_id for one in read_questions(out, split="test")} == {"1ia1"}
 
 
 def test_missing_source_is_one_line(misi, tmp_path):

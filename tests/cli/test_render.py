@@ -68,6 +68,13 @@ def test_motions_are_applied_in_the_order_given(
     assert np.array_equal(read(tmp_path / "a.png"), expected)
 
 
+@pytest.mark.parametrize("word", [".", "", "/"])
+def test_a_folder_is_no_name_for_a_picture(files, word, capsys):
+    assert misi(*files, *SIZE, "--out", word) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("a folder; expected the name of a .png file")
+
+
 def test_all_views_with_coordinates(files, tmp_path):
     out, coords = tmp_path / "a.png", tmp_path / "c.json"
     assert misi(*files, *SIZE, "--view", "all", "--out", str(out), "--coords", str(coords)) == 0

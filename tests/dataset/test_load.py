@@ -1,5 +1,7 @@
 """Reading a built dataset back, as files and with Hugging Face datasets."""
 
+import shutil
+
 import datasets
 import numpy as np
 import pytest
@@ -60,6 +62,15 @@ def test_the_embedded_form_streams(embedded):
 
 def test_both_forms_hold_the_same_questions(embedded, built):
     assert list(read_questions(embedded, "rotation")) == list(read_questions(built, "rotation"))
+
+
+def test_a_damaged_table_is_one_line_however_it_is_read(built, tmp_path):
+    (tmp_path / "rotation").mkdir()
+    shutil.copy(built / "manifest.json", tmp_path)
+    (tmp_path / "rotation" / "test.parquet").write_bytes(b"PAR1 cut off")
+    for read in (misibench.load_dataset, lambda *words: list(read_questions(*words))):
+        with pytest.raises(DatasetError, match=r"test.parquet: cannot be read"):
+            read(tmp_path, "rotation", "test")
 
 
 def test_a_wrong_task_is_answered_with_the_right_name(built):

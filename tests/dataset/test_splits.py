@@ -40,3 +40,9 @@ def test_unknown_split_in_a_table_is_named():
 def test_more_test_complexes_than_there_are_is_an_error():
     with pytest.raises(DatasetError, match="at most the 2 kept ones"):
         assign_splits(["a", "b"], BuildSettings(test_size=3), {})
+
+
+def test_a_list_that_names_no_kept_complex_is_an_error():
+    # most often upper case: 1ABC where the dataset says 1abc
+    with pytest.raises(DatasetError, match=r"none of 2 is a kept complex \(first: '1ABC'\)"):
+        assign_splits(["1abc", "2def"], BuildSettings(split="list", test_ids=("2DEF", "1ABC")), {})

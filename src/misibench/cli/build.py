@@ -12,7 +12,6 @@ from rich.table import Table
 
 from misibench.cli.console import plain_console
 from misibench.cli.progress import terminal_progress
-from misibench.cli.word_lists import listed_words
 from misibench.dataset.build import BuildResult, build
 from misibench.dataset.dask_engine import DaskEngine
 from misibench.dataset.executors import Engine
@@ -35,7 +34,10 @@ def command(
     seed: Annotated[int, typer.Option(help="Seed of every random choice.")] = 0,
     per_complex: Annotated[
         str,
-        typer.Option(help="'paper' for the published counts, or a number of questions per task."),
+        typer.Option(
+            help="'paper' for the published counts, or a number of questions per task (T1, T2: "
+            "per axis)."
+        ),
     ] = "paper",
     tasks: Annotated[
         str, typer.Option(help="Comma-separated names or codes (T1 ... T9); all nine if empty.")
@@ -127,7 +129,7 @@ def command(
     width, height = parse_size(size)
     chosen: dict[str, Any] = {
         "seed": seed,
-        "tasks": listed_words(tasks),
+        "tasks": tuple(word.strip() for word in tasks.split(",") if word.strip()),
         "per_complex": None if per_complex == "paper" else _count(per_complex),
         "limit": limit,
         "test_size": test_size,
@@ -198,7 +200,7 @@ def _count(text: str) -> int:
 
 def _read_ids(path: Path) -> tuple[str, ...]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(path, f"cannot be read ({error})", "a text file of ids") from error
     return tuple(line.strip() for line in lines if line.strip())
@@ -225,6 +227,11 @@ def print_result(result: BuildResult, seconds: float) -> None:
         console.print(refused)
     for reason, count in result.skipped.items():
         console.print(f"not asked: {count} × {reason}")
+    if result.unknown_test_ids:
+        console.print(
+            f"{len(result.unknown_test_ids)} test ids are no input "
+            f"(first: {result.unknown_test_ids[0]})"
+        )
     rate = f", {result.drawn / seconds:.0f} a second" if result.drawn else ""
     console.print(
         f"{result.kept} kept + {len(result.refusals)} refused = {result.inputs} inputs; "

@@ -168,6 +168,8 @@ def _draw(
 
 
 def _beside(path: Path, ending: str, suffix: str) -> Path:
+    if not path.name:
+        raise UsageError(repr(str(path)), "a folder", f"the name of a {suffix} file")
     stem = path.with_suffix("") if path.suffix.lower() == suffix else path
     return stem.with_name(f"{stem.name}{ending}{suffix}")
 

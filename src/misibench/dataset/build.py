@@ -71,6 +71,8 @@ class BuildResult:
         Number of questions that could not be asked, by "task: reason".
     pictures, drawn
         Pictures in the dataset, and those drawn by this run (the others were there already).
+    unknown_test_ids
+        Ids of ``settings.test_ids`` that no input has.
     """
 
     folder: Path
@@ -81,6 +83,7 @@ class BuildResult:
     skipped: dict[str, int]
     pictures: int
     drawn: int
+    unknown_test_ids: tuple[str, ...] = ()
 
 
 def build(
@@ -162,6 +165,7 @@ def build(
         skipped=dict(finished.skipped),
         pictures=finished.pictures,
         drawn=drawn,
+        unknown_test_ids=tuple(sorted(set(chosen.test_ids) - {row.id for row in rows})),
     )
 
 
@@ -208,10 +212,16 @@ def _prepare_all(rows: Sequence[InputRow], run: _Run) -> list[dict[str, Any]]:
         else:
             entry = result
             if row.reason is None:
-                run.journal.remember(row, digests[place], entry)
+                _remember(row, digests[place], entry, run)
         entries[place] = entry
         tick(row.id)
     return [entry for entry in entries if entry is not None]
+
+
+def _remember(row: InputRow, digest: str, entry: dict[str, Any], run: _Run) -> None:
+    """Write an entry down, unless it says nothing of the input: the next run tries that again."""
+    if entry["reason"] != RefusalReason.INTERNAL:
+        run.journal.remember(row, digest, entry)
 
 
 def _ask_all(
@@ -252,7 +262,7 @@ def _ask_all(
             refused[row.id] = refusal_entry(row, RefusalReason.INTERNAL, _KILLED)
         elif "refused" in result:
             refused[row.id] = result["refused"]
-            run.journal.remember(row, digests[row.id], result["refused"])
+            _remember(row, digests[row.id], result["refused"], run)
         else:
             drawn += result["drawn"]
         tick(row.id)

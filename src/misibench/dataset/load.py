@@ -12,7 +12,11 @@ import pyarrow.parquet as pq
 from misibench.dataset.embed import EMBEDDED_IMAGES
 from misibench.dataset.manifest import read_manifest
 from misibench.dataset.pictures import DatasetPictures
-from misibench.dataset.questions import iterate_parquet, question_from_record
+from misibench.dataset.questions import (
+    iterate_parquet,
+    question_from_record,
+    unreadable_parquet,
+)
 from misibench.errors import DatasetError
 from misibench.records import Question
 from misibench.tasks import TASKS, task_named
@@ -89,6 +93,13 @@ def load_dataset(directory: str | Path, task: str, split: str = "test") -> datas
     datasets.Dataset
         One row per question with the fields of the dataset format; ``images`` is a list of
         PIL pictures, decoded when a row is read.
+
+    Raises
+    ------
+    UsageError
+        If there is no such task.
+    DatasetError
+        If the folder is no finished dataset, has no such task or split, or a damaged file.
     """
     # imported here: it takes more than a second, and nothing else needs it
     import datasets
@@ -96,7 +107,10 @@ def load_dataset(directory: str | Path, task: str, split: str = "test") -> datas
     folder = Path(directory).resolve()
     read_manifest(folder)
     path = question_file(folder, task, split)
-    table = pq.read_table(path)
+    try:
+        table = pq.read_table(path)
+    except (OSError, pa.ArrowException) as error:
+        raise unreadable_parquet(path, error) from error
     place = table.schema.get_field_index("images")
     if pa.types.is_string(table.schema.field(place).type.value_type):
         store = DatasetPictures(folder)

@@ -18,6 +18,7 @@ __all__ = [
     "question_from_record",
     "question_record",
     "questions_table",
+    "unreadable_parquet",
     "write_parquet",
 ]
 
@@ -120,6 +121,9 @@ def iterate_parquet(path: Path, columns: Iterable[str] | None = None) -> Iterato
             ):
                 yield from batch.to_pylist()
     except (OSError, pa.ArrowException) as error:
-        raise DatasetError(
-            path, f"cannot be read ({error})", "a Parquet file of a built dataset"
-        ) from error
+        raise unreadable_parquet(path, error) from error
+
+
+def unreadable_parquet(path: Path, error: Exception) -> DatasetError:
+    """Say in one line that a Parquet file of a dataset cannot be read."""
+    return DatasetError(path, f"cannot be read ({error})", "a Parquet file of a built dataset")

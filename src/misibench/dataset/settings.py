@@ -64,7 +64,7 @@ class BuildSettings(BaseModel):
     """Also run PLIP and ProLIF and mark bonds that both refuse; needs ``misibench[compare]``."""
     variant: Variant = "none"
     """A control twin: the same questions with something taken away, see ``dataset.twins``."""
-    pocket_radius: float = Field(default=10.0, gt=0.0)
+    pocket_radius: float = Field(default=10.0, gt=0.0, allow_inf_nan=False)
     """Å; used where only a whole protein is given."""
     plausibility: bool = False
     """Also run the PoseBusters checks on every input and record what they say."""

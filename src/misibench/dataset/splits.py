@@ -39,8 +39,8 @@ def assign_splits(
     Raises
     ------
     DatasetError
-        If a listed split is neither train nor test, is given where clusters decide, or more test
-        complexes are asked for than were kept.
+        If a listed split is neither train nor test, is given where clusters decide, more test
+        complexes are asked for than were kept, or none of ``test_ids`` was kept.
     """
     given: dict[str, SplitName] = {}
     for name in kept:
@@ -64,7 +64,13 @@ def _test_ids(
     free: Sequence[str], settings: BuildSettings, clusters: Mapping[str, str]
 ) -> Collection[str]:
     if settings.split == "list":
-        return set(settings.test_ids)
+        listed = set(settings.test_ids)
+        if listed and listed.isdisjoint(free):
+            raise DatasetError(
+                "test ids", f"none of {len(listed)} is a kept complex (first: {min(listed)!r})",
+                "ids as in complexes.parquet, upper and lower case too",
+            )  # fmt: skip
+        return listed
     size = settings.test_size
     if size is None:
         size = round(settings.test_fraction * len(free))
