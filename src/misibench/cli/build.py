@@ -12,6 +12,7 @@ from rich.table import Table
 
 from misibench.cli.console import plain_console
 from misibench.cli.progress import terminal_progress
+from misibench.cli.word_lists import listed_words
 from misibench.dataset.build import BuildResult, build
 from misibench.dataset.dask_engine import DaskEngine
 from misibench.dataset.executors import Engine
@@ -129,7 +130,7 @@ def command(
     width, height = parse_size(size)
     chosen: dict[str, Any] = {
         "seed": seed,
-        "tasks": tuple(word.strip() for word in tasks.split(",") if word.strip()),
+        "tasks": listed_words(tasks),
         "per_complex": None if per_complex == "paper" else _count(per_complex),
         "limit": limit,
         "test_size": test_size,
