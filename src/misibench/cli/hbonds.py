@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from misibench.cli.complex_files import read_complex
 from misibench.cli.hbonds_output import (
     complex_json,
     print_bonds,
@@ -23,7 +23,7 @@ from misibench.hbonds import (
     explain_pair,
     find_hydrogen_bonds,
 )
-from misibench.structure import Complex, ResidueId, load_complex
+from misibench.structure import Complex, ResidueId
 
 __all__ = ["command", "find_ligand_atom", "find_receptor_atom"]
 
@@ -100,7 +100,7 @@ def command(
     if pocket is None:
         raise UsageError("misi hbonds", "no input", "POCKET LIGAND, or --check", "see --help")
     chosen = _criteria(criteria, distance_tolerance, angle_tolerance)
-    structure = _load(pocket, ligand, ligand_selection)
+    structure = read_complex(pocket, ligand, ligand_selection)
     if explain is not None:
         pair = (
             find_receptor_atom(structure, explain[0]),
@@ -136,14 +136,6 @@ def _criteria(
             default.angle_tolerance_deg if angle_tolerance is None else angle_tolerance
         ),
     )
-
-
-def _load(pocket: Path, ligand: Path | None, selection: str | None) -> Complex:
-    if ligand is not None and selection is not None:
-        raise UsageError("--ligand", "given beside a ligand file", "one or the other")
-    stem = pocket.name.split(".")[0]
-    complex_id = re.sub(r"_(pocket|protein|complex)$", "", stem, flags=re.IGNORECASE)
-    return load_complex(pocket, ligand, complex_id=complex_id, ligand_selection=selection)
 
 
 def find_receptor_atom(structure: Complex, text: str) -> int:

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from misibench.cli.complex_files import read_complex
 from misibench.errors import MisiError, UsageError
 from misibench.geometry import AXES, Axis, Motion, Move, Roll
 from misibench.hbonds import find_hydrogen_bonds
@@ -28,7 +29,7 @@ from misibench.scene import (
     annotate,
     screen_record,
 )
-from misibench.structure import Complex, load_complex
+from misibench.structure import Complex
 
 __all__ = ["command", "command_class"]
 
@@ -143,7 +144,7 @@ def command(
         _choice("--subject", subject, [Subject.COMPLEX, Subject.POCKET, Subject.LIGAND])
     )
     renderer = Renderer(_size(size), options)
-    structure = _load(pocket, ligand, ligand_selection)
+    structure = read_complex(pocket, ligand, ligand_selection)
     annotation = annotate(structure, find_hydrogen_bonds(structure) if hbonds else ())
     place = None
     if residue is not None:
@@ -237,11 +238,3 @@ def _residue(structure: Complex, text: str) -> int:
         "--residue", repr(text), f"CHAIN:NUMBER of one of {len(names)} pocket residues",
         f"for example {near[0]}" if near else "",
     )  # fmt: skip
-
-
-def _load(pocket: Path, ligand: Path | None, selection: str | None) -> Complex:
-    if ligand is not None and selection is not None:
-        raise UsageError("--ligand", "given beside a ligand file", "one or the other")
-    stem = pocket.name.split(".")[0]
-    complex_id = re.sub(r"_(pocket|protein|complex)$", "", stem, flags=re.IGNORECASE)
-    return load_complex(pocket, ligand, complex_id=complex_id, ligand_selection=selection)
