@@ -263,7 +263,10 @@ def _without_comma(
 ) -> list[_Side] | None:
     """Read ``ARG NH2 O1B``: a residue side and a ligand side with nothing between."""
     residue = _residue(tokens[:-1], numbered, names)
-    if residue is None or not _is_atom(tokens[-1]) or len(tokens[-1]) < 2:
+    if residue is None or not _is_atom(tokens[-1]):
+        return None
+    # a single letter at the end is the chain, unless that was there before it
+    if len(tokens[-1]) < 2 and residue.chain is None:
         return None
     return [residue, tokens[-1]]
 
