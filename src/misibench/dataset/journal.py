@@ -21,10 +21,6 @@ from misibench.version import __version__
 
 __all__ = ["Journal", "input_digest", "opened_journal"]
 
-_OWN = {
-    ".build", "README.md", "annotations", "complexes.parquet", "images", "manifest.json",
-}  # fmt: skip
-
 
 def input_digest(row: InputRow) -> str:
     """Give a hash of the files of an input, and of how they are to be read."""

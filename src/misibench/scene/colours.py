@@ -6,9 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "BACKGROUND",
     "HBOND_DASH",
-    "LABEL",
     "LIGAND_CARBON",
     "RESIDUE_CARBONS",
     "element_colours",
@@ -16,8 +14,6 @@ __all__ = [
 
 Rgb = tuple[int, int, int]
 
-BACKGROUND: Rgb = (0, 0, 0)
-LABEL: Rgb = (255, 255, 255)
 LIGAND_CARBON: Rgb = (0x80, 0x80, 0x80)
 RESIDUE_CARBONS: tuple[Rgb, Rgb] = ((0xBF, 0x99, 0xF2), (0xF2, 0xB3, 0x66))
 """Purple and orange, alternating along the pocket's residues, purple first."""

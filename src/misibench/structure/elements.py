@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["COVALENT_RADII", "METALS", "SYMBOLS", "atomic_number", "symbol_of"]
+__all__ = ["COVALENT_RADII", "METALS", "SYMBOLS", "atomic_number"]
 
 SYMBOLS: Final[tuple[str, ...]] = (
     "", "H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S",
@@ -57,8 +57,3 @@ def atomic_number(symbol: str) -> int:
     (17, 1, 0)
     """
     return _NUMBERS.get(symbol.strip().upper(), 0)
-
-
-def symbol_of(number: int, fallback: str = "") -> str:
-    """Symbol of an atomic number as ChimeraX writes it ("Cl"); ``fallback`` for 0."""
-    return SYMBOLS[number] or fallback
