@@ -15,6 +15,7 @@ from misibench.dataset.build import build
 from misibench.dataset.demo_source import demo_source
 from misibench.dataset.load import read_questions
 from misibench.dataset.settings import BuildSettings
+from misibench.evaluate.clash import dataset_scorer
 from misibench.evaluate.players import PLAYERS, play
 from misibench.evaluate.predictions import read_predictions, write_predictions
 from misibench.evaluate.scoring_run import ScoredRun, score_predictions, write_scores
@@ -61,6 +62,6 @@ def _play(player: str, data: Path, home: Path, seed: int) -> ScoredRun:
     )
     write_predictions(home / "predictions.jsonl", replies)
     found = read_predictions(home / "predictions.jsonl")
-    run = score_predictions(read_questions(data), found, name=player)
+    run = score_predictions(read_questions(data), found, name=player, scorer=dataset_scorer(data))
     write_scores(run, home / "scores.jsonl")
     return run

@@ -9,6 +9,7 @@ import typer
 
 from misibench.cli.console import plain_console
 from misibench.dataset.load import read_questions
+from misibench.evaluate.clash import dataset_scorer
 from misibench.evaluate.predictions import PredictionFile, read_predictions
 from misibench.evaluate.scoring_run import ScoredRun, score_predictions, write_scores
 from misibench.report.terminal import dropped_table, print_table, score_table
@@ -42,7 +43,9 @@ def command(
     Example: misi score predictions.jsonl --data bench --out scores.jsonl
     """
     found = read_predictions(predictions)
-    run = score_predictions(read_questions(data, split=split), found, name=name)
+    run = score_predictions(
+        read_questions(data, split=split), found, name=name, scorer=dataset_scorer(data)
+    )
     if out is not None:
         write_scores(run, out)
     print_table(score_table(run))

@@ -11,6 +11,7 @@ from typing import Any
 from misibench.dataset.manifest import read_manifest
 from misibench.errors import DatasetError, UsageError
 from misibench.evaluate.asking.controls import Control
+from misibench.evaluate.clash import dataset_scorer
 from misibench.evaluate.predictions import PredictionFile, read_predictions
 from misibench.evaluate.scoring_run import ScoredRun, score_predictions
 from misibench.evaluate.selection import Selection
@@ -120,4 +121,10 @@ def score_run(run: Run) -> ScoredRun:
         int(run.about.get("seed", 0)),
         Control(run.about.get("control", Control.NONE)),
     )
-    return score_predictions(selection.questions(), run.predictions, name=run.name, about=run.about)
+    return score_predictions(
+        selection.questions(),
+        run.predictions,
+        name=run.name,
+        about=run.about,
+        scorer=dataset_scorer(run.data),
+    )

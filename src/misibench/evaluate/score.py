@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from misibench.dataset.load import read_questions
+from misibench.evaluate.clash import dataset_scorer
 from misibench.evaluate.predictions import read_predictions
 from misibench.evaluate.scoring_run import ScoredRun, score_predictions
 
@@ -41,5 +42,8 @@ def score(
         If the dataset cannot be read.
     """
     return score_predictions(
-        read_questions(data, split=split), read_predictions(predictions), name=name
+        read_questions(data, split=split),
+        read_predictions(predictions),
+        name=name,
+        scorer=dataset_scorer(data),
     )
