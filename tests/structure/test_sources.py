@@ -122,6 +122,18 @@ def test_ids_that_come_again_are_rows_too(tmp_path):
     assert sorted((row.reason or "") for row in rows) == ["", RefusalReason.DUPLICATE_ID]
 
 
+def test_an_unusable_input_does_not_take_the_id_of_a_usable_one(tmp_path):
+    touch(tmp_path, "a/1abc/notes.txt", "b/1abc/1abc_pocket.pdb", "b/1abc/1abc_ligand.sdf")
+    assert [row.reason for row in find_inputs(tmp_path)] == [RefusalReason.NO_POCKET, None]
+
+
+@pytest.mark.parametrize("sign", [".build/lock", "manifest.json"])
+def test_a_dataset_among_the_structures_is_no_input(tmp_path, sign):
+    touch(tmp_path, "1abc/1abc_pocket.pdb", "1abc/1abc_ligand.sdf")
+    touch(tmp_path / "bench", sign, "complexes.parquet", "images/1abc/complex_front.png")
+    assert [(row.id, row.reason) for row in find_inputs(tmp_path)] == [("1abc", None)]
+
+
 def test_decomposed_unicode_names_are_one_id(tmp_path):
     name = unicodedata.normalize("NFD", "protéine")
     touch(tmp_path, f"{name}/{name}_pocket.pdb", f"{name}/{name}_ligand.sdf")

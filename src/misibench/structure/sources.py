@@ -90,6 +90,7 @@ def find_inputs(source: str | PathLike[str]) -> list[InputRow]:
     part of the protein's file is named as ``RES[:CHAIN[:NUM]]``, or left empty for the largest one.
 
     Incomplete complexes and ids that come again become rows with a reason; nothing is lost.
+    Datasets among the folders are passed over.
 
     Raises
     ------
@@ -146,11 +147,10 @@ def _nameable(row: InputRow) -> InputRow:
 
 
 def _mark_repeats(rows: Iterable[InputRow]) -> Iterator[InputRow]:
-    """Refuse all rows but the first of each id; upper and lower case count as equal."""
+    """Refuse all usable rows but the first of each id; upper and lower case count as equal."""
     seen: dict[str, InputRow] = {}
     for row in rows:
-        first = seen.setdefault(row.id.casefold(), row)
-        if first is row or row.reason is not None:
+        if row.reason is not None or (first := seen.setdefault(row.id.casefold(), row)) is row:
             yield row
             continue
         yield replace(
@@ -200,7 +200,9 @@ def _folder_rows(folder: Path, depth: int) -> Iterator[InputRow]:
             _normal(folder.name), None, reason=RefusalReason.UNREADABLE, detail=found
         )  # fmt: skip
         return
-    folders = [one for one in folders if one.name.lower() not in _IGNORED_FOLDERS]
+    folders = [
+        one for one in folders if one.name.lower() not in _IGNORED_FOLDERS and not _is_dataset(one)
+    ]
     if depth == 0:
         yield from _flat_rows(files)
     elif files:
@@ -215,6 +217,13 @@ def _folder_rows(folder: Path, depth: int) -> Iterator[InputRow]:
     if depth < _MAX_DEPTH and (depth == 0 or not files):
         for one in folders:
             yield from _folder_rows(one, depth + 1)
+
+
+def _is_dataset(folder: Path) -> bool:
+    """Whether a folder was made by a build, whose own result may lie among its inputs."""
+    return (folder / ".build").is_dir() or (
+        (folder / "manifest.json").is_file() and (folder / "complexes.parquet").is_file()
+    )
 
 
 def _flat_rows(files: list[Path]) -> Iterator[InputRow]:
