@@ -13,6 +13,7 @@ from PIL import Image
 from misibench.cli.app import main
 from misibench.dataset.manifest import write_manifest
 from misibench.dataset.questions import question_record, questions_table, write_parquet
+from misibench.errors import MisiError
 from misibench.records import Question
 
 MakeQuestion = Callable[..., Question]
@@ -240,3 +241,9 @@ def test_lmms_eval_samples_become_predictions(
         one for one in capsys.readouterr().out.splitlines() if one.strip().startswith("T2 ")
     )
     assert "100.00" in line
+
+
+def test_replies_to_another_dataset_are_an_error(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "wrong.jsonl").write_text('{"id": "T1/zzzz/00", "reply": "move x 1"}\n')
+    with pytest.raises(MisiError, match="none of its 1 ids is a question of split test"):
+        main(["score", str(tmp_path / "wrong.jsonl"), "--data", str(data), "--debug"])

@@ -209,3 +209,9 @@ def test_settings_and_hashes_are_in_the_manifest(built):
     assert BuildSettings(**manifest["settings"]) == SMALL
     assert set(manifest["inputs"]) == {"1ia1", "1of6", "1s3v", "1uou"}
     assert json.dumps(manifest).count("template_sha256") == 9
+
+
+def test_every_picture_of_a_new_build_was_drawn(tmp_path):
+    settings = SMALL.model_copy(update={"tasks": ("T1", "T9")})
+    result = build(demo_source(), tmp_path / "out", settings, workers=1)
+    assert result.drawn == result.pictures

@@ -100,6 +100,7 @@ def command(
         print_table(
             score_table(run_player(model, data, folder, split, listed_words(tasks), limit, seed))
         )
+        plain_console(stderr=True).print(f"replies: {folder / PREDICTIONS_FILE}")
         return
     choice = _with_options(choose_model(model, url=url), max_tokens, temperature, reasoning)
     settings = EvaluationSettings(

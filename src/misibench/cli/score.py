@@ -9,6 +9,7 @@ import typer
 
 from misibench.cli.console import plain_console
 from misibench.dataset.load import read_questions
+from misibench.errors import DatasetError
 from misibench.evaluate.clash import dataset_scorer
 from misibench.evaluate.predictions import PredictionFile, read_predictions
 from misibench.evaluate.scoring_run import ScoredRun, score_predictions, write_scores
@@ -43,9 +44,17 @@ def command(
     Example: misi score predictions.jsonl --data bench --out scores.jsonl
     """
     found = read_predictions(predictions)
+    named = any(one.model for one in found.predictions.values())
+    shown = name or ("" if named else predictions.name.split(".")[0])
     run = score_predictions(
-        read_questions(data, split=split), found, name=name, scorer=dataset_scorer(data)
+        read_questions(data, split=split), found, name=shown, scorer=dataset_scorer(data)
     )
+    if found.predictions and len(run.unknown) == len(found.predictions):
+        raise DatasetError(
+            predictions, f"none of its {len(run.unknown)} ids is a question of split {split} "
+            f"(first: {run.unknown[0]})", "replies to questions of this dataset",
+            f"check --data {data} and --split",
+        )  # fmt: skip
     if out is not None:
         write_scores(run, out)
     print_table(score_table(run))

@@ -132,9 +132,8 @@ def build(
     with opened_journal(folder, chosen) as journal:
         runner = engine or LocalEngine(workers or available_cores())
         run = _Run(folder, chosen, journal, runner, progress or _Silent())
-        entries = _prepare_all(rows, run)
+        entries, drawn = _prepare_all(rows, run)
         marks: list[Path] | None = None
-        drawn = 0
         while marks is None:
             kept = {row.id: row for row, entry in zip(rows, entries, strict=True) if entry["kept"]}
             if not kept:
@@ -189,8 +188,12 @@ def _clusters(entries: Sequence[dict[str, Any]], run: _Run) -> dict[str, str] | 
     return clusters
 
 
-def _prepare_all(rows: Sequence[InputRow], run: _Run) -> list[dict[str, Any]]:
-    """Read and annotate every input that was not read before; entries in the order of rows."""
+def _prepare_all(rows: Sequence[InputRow], run: _Run) -> tuple[list[dict[str, Any]], int]:
+    """Read and annotate every input that was not read before.
+
+    Returns the entries in the order of rows, and the number of pictures drawn: the front view of
+    every complex kept now (shards are written later, with all pictures of a complex).
+    """
     tick = run.progress.step("Reading structures", len(rows))
     entries: list[dict[str, Any] | None] = [None] * len(rows)
     waiting: list[int] = []
@@ -204,6 +207,7 @@ def _prepare_all(rows: Sequence[InputRow], run: _Run) -> list[dict[str, Any]]:
             entries[place] = done
             tick(row.id)
     jobs = [PrepareJob(rows[place], run.folder, run.settings) for place in waiting]
+    drawn = 0
     for finished, result in run.engine.run(prepare, jobs):
         place = waiting[finished]
         row = rows[place]
@@ -213,9 +217,10 @@ def _prepare_all(rows: Sequence[InputRow], run: _Run) -> list[dict[str, Any]]:
             entry = result
             if row.reason is None:
                 _remember(row, digests[place], entry, run)
+        drawn += bool(entry["kept"]) and run.settings.images != "shards"
         entries[place] = entry
         tick(row.id)
-    return [entry for entry in entries if entry is not None]
+    return [entry for entry in entries if entry is not None], drawn
 
 
 def _remember(row: InputRow, digest: str, entry: dict[str, Any], run: _Run) -> None:

@@ -22,7 +22,7 @@ from misibench.evaluate.grids import ROLL_ANSWERS, grid_answers
 from misibench.geometry import Move
 from misibench.records import Prediction, Question
 
-__all__ = ["PLAYERS", "play"]
+__all__ = ["CONSTANT", "PLAYERS", "play"]
 
 _Answers = Iterator[tuple[Question, str]]
 _Drawn = TypeVar("_Drawn")
@@ -121,10 +121,13 @@ def _by_task(questions: Iterable[Question]) -> Mapping[str, list[Question]]:
     return members
 
 
+CONSTANT = "constant"
+"""The player that may look at the questions asked; tables say so beside its row."""
+
 PLAYERS: Mapping[str, Callable[[Sequence[Question], Iterable[Question], int], _Answers]] = {
     "truth": _truth,
     "random": _random,
-    "constant": _constant,
+    CONSTANT: _constant,
     "blind": _blind,
 }
 """The built-in players by name."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from misibench.errors import UsageError
 from misibench.evaluate.columns import COLUMNS, column_named
+from misibench.evaluate.players import CONSTANT
 from misibench.evaluate.scoring_run import ScoredQuestion, ScoredRun
 from misibench.evaluate.statistics import (
     chance_corrected,
@@ -112,7 +113,9 @@ def _yes_no(runs: Sequence[ScoredRun]) -> Detail:
     lines = []
     for run in runs:
         found = yes_no(run)
-        if found is not None:
+        if run.name == CONSTANT:  # answers T4+ and T4− apart, so its yes and no mean nothing
+            lines.append((run.name, "–", "–", "–", "–"))
+        elif found is not None:
             lines.append(
                 (
                     run.name, number(100 * found.balanced_accuracy), f"{found.matthews:.3f}",

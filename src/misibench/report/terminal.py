@@ -10,6 +10,7 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from misibench.evaluate.columns import AVERAGED, COLUMNS, average
+from misibench.evaluate.players import CONSTANT
 from misibench.evaluate.scoring_run import ScoredRun
 from misibench.evaluate.statistics import Interval, RunIntervals, run_intervals
 
@@ -64,7 +65,7 @@ def results_table(runs: Sequence[ScoredRun], *, exact: bool = False) -> Table:
         missing |= set(AVERAGED) - set(used)
         cells = [number(values.get(column.name)) for column in COLUMNS]
         table.add_row(run.name, number(mean), *cells)
-    table.caption = _average_note(missing)
+    table.caption = _average_note(missing) + _constant_note(runs)
     table.caption_justify = "left"
     return table
 
@@ -126,6 +127,16 @@ def dropped_table(run: ScoredRun) -> Table:
         cells = [number(values.get(column.name)) for column in COLUMNS]
         table.add_row(label, number(average(values)[0]), *cells)
     return table
+
+
+def _constant_note(runs: Sequence[ScoredRun]) -> str:
+    """Say what the built-in player ``constant`` is allowed, where it is among the runs."""
+    if all(run.name != CONSTANT for run in runs):
+        return ""
+    return (
+        "\nconstant: for each column the one answer that scores best there, found on these very "
+        "questions; it knows T4+ from T4−."
+    )
 
 
 def _average_note(missing: set[str]) -> str:

@@ -131,7 +131,7 @@ def _check_size(where: Path, found: int, limit: int, what: str) -> None:
             where,
             f"{found:,} {what}",
             f"at most {limit:,}",
-            "cut the file down to the complex of interest",
+            "are receptor and ligand swapped? else cut the file down to the complex of interest",
             reason=RefusalReason.TOO_LARGE,
         )
 

@@ -112,6 +112,11 @@ def _open_model(choice: ModelChoice, url: str | None, how: Requests) -> Model:
     try:
         return get_model(choice.model, config=settings, memoize=False, **arguments)
     except (PrerequisiteError, ValueError, ImportError) as error:
+        if choice.provider == local_model.PROVIDER and isinstance(error, ImportError):
+            raise UsageError(
+                f"model {choice.name!r}", str(error), "the extra for models on this machine",
+                "pip install 'misibench[hf]'",
+            ) from error  # fmt: skip
         text = " ".join(str(getattr(error, "message", error)).split())
         raise UsageError(f"model {choice.name!r}", text, "a model that Inspect can open") from error
 
