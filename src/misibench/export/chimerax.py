@@ -46,8 +46,8 @@ def chimerax_script(drawn: DrawnPicture, save_as: str = "picture.png") -> str:
     if drawn.ligand is not None:
         lines.append(f"open {_quoted(drawn.ligand)}")
     else:
-        first = structure.ligand.residues[0]
-        lines += [f"split #1 atoms #1{_residue_spec(first)}", "# the ligand is now model #1.2"]
+        own = "".join(_specs(structure.ligand.residues))
+        lines += [f"split #1 atoms #1{own}", "# the ligand is now model #1.2"]
         receptor, ligand = "#1.1", "#1.2"
     lines += [
         "delete solvent",
@@ -148,10 +148,6 @@ def _specs(residues: Iterable[Residue]) -> list[str]:
         f"{_chain(chain)}:" + ",".join(_number(residue) for residue in members)
         for chain, members in groupby(ordered, key=lambda residue: residue.id.chain_id)
     ]
-
-
-def _residue_spec(residue: Residue) -> str:
-    return f"{_chain(residue.id.chain_id)}:{_number(residue)}"
 
 
 def _chain(chain_id: str) -> str:

@@ -31,13 +31,13 @@ def pymol_script(drawn: DrawnPicture, save_as: str = "picture.png") -> str:
     lines = [
         "# Draws one picture of a misibench dataset in PyMOL.",
         "reinitialize",
-        f"load {drawn.receptor}, receptor",
+        _load(drawn.receptor, "receptor"),
     ]
     if drawn.ligand is not None:
-        lines.append(f"load {drawn.ligand}, ligand")
+        lines.append(_load(drawn.ligand, "ligand"))
     else:
-        first = structure.ligand.residues[0]
-        lines.append(f"extract ligand, receptor and {_selection([first])}")
+        own = _selection(list(structure.ligand.residues))
+        lines.append(f"extract ligand, receptor and {own}")
     lines += [
         "bg_color black",
         "set opaque_background, on",
@@ -70,6 +70,11 @@ def pymol_script(drawn: DrawnPicture, save_as: str = "picture.png") -> str:
         f"png {save_as}, width={drawn.width}, height={drawn.height}, ray=1",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _load(path: Path, name: str) -> str:
+    # as Python: PyMOL's own language ends a file name at a comma and a command at a semicolon
+    return f"/cmd.load({str(path)!r}, {name!r})"
 
 
 def _view(drawn: DrawnPicture) -> str:
