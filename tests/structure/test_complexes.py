@@ -38,6 +38,18 @@ def test_a_whole_protein_keeps_everything_and_shows_what_is_near(folder):
     assert everything.pocket_residues == (0, 1, 2, 3, 4, 5)
 
 
+def test_residues_of_one_chain_and_number_are_noted(folder, alanines):
+    # two chains of a dimer whose letters were lost
+    atoms = [*alanines(range(1, 4), start=(-8.0, -4.0, -5.0)), "TER"]
+    atoms += alanines(range(3, 7), start=(-8.0, 4.0, -5.0))
+    (folder / "x_pocket.pdb").write_text("\n".join([*atoms, "END\n"]))
+    assert (
+        load(folder)
+        .notes["repeated_residues"]
+        .startswith("2 residues have chain and number of another (the first: ALA A:3)")
+    )
+
+
 def test_an_sdf_stands_in_for_a_mol2_that_cannot_be_read(folder):
     (folder / "x_ligand.mol2").write_text("")
     structure = load(folder)

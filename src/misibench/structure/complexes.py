@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from os import PathLike
 from pathlib import Path
 from typing import Final
@@ -113,6 +114,7 @@ def load_complex(
         else residues_within(receptor, ligand, pocket_radius)
     )
     _check_pocket(receptor_path, receptor, pocket)
+    _note_repeats(receptor, pocket, notes)
     labels = unique_labels(ligand)
     if labels != ligand.atom_names:
         notes["ligand_labels"] = "Atoms whose names are not unique are labelled by number: " + (
@@ -229,6 +231,17 @@ def _check_pocket(where: Path, receptor: Molecule, pocket: tuple[int, ...]) -> N
         )
     chosen: NDArray[np.bool_] = np.isin(receptor.residue_index, pocket)
     _check_size(where, int(chosen.sum()), MAX_POCKET_ATOMS, "atoms in the pocket")
+
+
+def _note_repeats(receptor: Molecule, pocket: tuple[int, ...], notes: dict[str, str]) -> None:
+    """Note residues of one chain and number, as in files that have lost their chain letters."""
+    counts = Counter(receptor.residues[one].id for one in pocket)
+    repeated = [one for one in pocket if counts[receptor.residues[one].id] > 1]
+    if repeated:
+        notes["repeated_residues"] = (
+            f"{len(repeated)} residues have chain and number of another (the first: "
+            f"{_names(receptor, repeated[:1])}); answers cannot tell them apart."
+        )
 
 
 def _label_map(ligand: Molecule, labels: tuple[str, ...]) -> str:
