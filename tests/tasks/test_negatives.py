@@ -38,3 +38,18 @@ def test_matched_negatives_have_no_bond_and_are_as_many(random_complex, request_
     kinds = Counter(draft.meta["negatives"] for draft in drafts)
     assert kinds == {"": 6, "matched": 6}
     assert all((draft.answer == "No") == bool(draft.meta["negatives"]) for draft in drafts)
+
+
+@pytest.mark.parametrize("per_complex", [1, 3])
+def test_of_an_odd_number_the_one_left_over_is_yes_as_often_as_no(
+    random_complex, request_, per_complex
+):
+    # were it always the same, "Yes" would be the better guess wherever T4 is asked
+    annotation = random_complex(3)  # six residues with bonds, six without
+    surplus = 0
+    for seed in range(200):
+        request = request_(annotation, seed=seed, per_complex=per_complex)
+        answers = [draft.answer for draft in task_named("T4").drafts(request)]
+        assert len(answers) == per_complex
+        surplus += sum(1 if answer != "No" else -1 for answer in answers)
+    assert abs(surplus) < 50  # 3.5 standard deviations of a fair coin

@@ -42,8 +42,8 @@ class ResidueLigandInteraction:
         if not bonds:
             yield Skip(self.name, "no hydrogen bonds")
             return
-        positives, negatives = self._choose(request, list(bonds))
-        for _ in range(self._missing(request, positives, negatives)):
+        positives, negatives, missing = self._choose(request, list(bonds))
+        for _ in range(missing):
             yield Skip(self.name, "too few residues without bonds")
         keys = residue_keys(structure)
         matters = case_matters(structure)
@@ -80,16 +80,20 @@ class ResidueLigandInteraction:
                 asked=bonds.get(residue_index, ()),
             )
 
-    def _choose(self, request: DraftRequest, bonded: list[int]) -> tuple[set[int], dict[int, str]]:
-        """Choose the residues to ask about: with bonds, and without (with the kind drawn)."""
+    def _choose(
+        self, request: DraftRequest, bonded: list[int]
+    ) -> tuple[set[int], dict[int, str], int]:
+        """Choose the residues to ask about: with bonds, without (and how drawn), how many lack."""
         structure = request.annotation.structure
         positives = list(bonded)
         wanted = len(positives)
-        positive_rng, near_rng, far_rng = shared_generators(request, 3)
+        positive_rng, near_rng, far_rng, odd_rng = shared_generators(request, 4)
         if request.per_complex is not None and request.per_complex < 2 * len(positives):
             order = deal(positive_rng, positives)
-            positives = [next(order) for _ in range((request.per_complex + 1) // 2)]
-            wanted = request.per_complex // 2
+            # of an odd number, the one left over has a bond as often as not
+            with_bonds = (request.per_complex + int(odd_rng.integers(2))) // 2
+            positives = [next(order) for _ in range(with_bonds)]
+            wanted = request.per_complex - with_bonds
         others = [one for one in _visible_residues(structure) if one not in set(bonded)]
         near = [one for one in near_residues(structure) if one in set(others)]
         drawn: dict[int, str] = {}
@@ -100,20 +104,12 @@ class ResidueLigandInteraction:
         if request.negatives == "matched":
             names = [structure.receptor.residues[one].name for one in rest]
             chosen = matched_order(far_rng, names)[:wanted]
-            return set(positives), {rest[place]: "matched" for place in chosen}
+            drawn = {rest[place]: "matched" for place in chosen}
+            return set(positives), drawn, wanted - len(drawn)
         order = deal(far_rng, rest)
         for _ in range(min(wanted - len(drawn), len(rest))):
             drawn[next(order)] = "random"
-        return set(positives), drawn
-
-    def _missing(
-        self, request: DraftRequest, positives: set[int], negatives: dict[int, str]
-    ) -> int:
-        """Count the residues without bonds that the pocket is short of."""
-        wanted = len(positives)
-        if request.per_complex is not None:
-            wanted = min(wanted, request.per_complex // 2)
-        return wanted - len(negatives)
+        return set(positives), drawn, wanted - len(drawn)
 
     def score(self, reply: str, question: Question) -> Score:
         """Score a reply: precision with a limit on the number of bonds; "No" right or wrong."""
