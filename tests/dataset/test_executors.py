@@ -78,3 +78,24 @@ def test_ctrl_c_ends_workers_at_once_and_silently(tmp_path, sign, import_s):
         _, errors = script.communicate(timeout=50)
     assert (script.returncode, errors) == (130, "")
     assert time.monotonic() - started < 20
+
+
+UNGUARDED = """
+import misibench
+from misibench.dataset.demo_source import demo_source
+
+settings = misibench.BuildSettings(width=64, height=64, tasks=("T1",), per_complex=1)
+misibench.build(demo_source(), "out", settings, workers=2)
+"""
+
+
+@pytest.mark.parametrize("from_a_file", [True, False])
+def test_a_script_without_a_guard_is_told_so(tmp_path, from_a_file):
+    (tmp_path / "script.py").write_text(UNGUARDED)
+    done = subprocess.run(
+        [sys.executable, "script.py" if from_a_file else "-"], cwd=tmp_path, text=True,
+        input=None if from_a_file else UNGUARDED, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "worker processes: none could start" in done.stderr.splitlines()[-1]
+    assert ("called while a worker process starts" in done.stderr) == from_a_file

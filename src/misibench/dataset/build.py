@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from misibench.dataset.settings import BuildSettings
 from misibench.dataset.similarity import Profile
 from misibench.dataset.splits import SplitName, assign_splits
 from misibench.dataset.work import AskJob, PrepareJob, ask, prepare, refusal_entry
-from misibench.errors import DatasetError, RefusalReason
+from misibench.errors import DatasetError, RefusalReason, UsageError
 from misibench.structure.sources import InputRow, find_inputs
 
 __all__ = ["BuildResult", "Progress", "build"]
@@ -125,6 +126,12 @@ def build(
     UsageError
         If an unknown task is named.
     """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        # a worker that imports the calling script, before it can work
+        raise UsageError(
+            "build", "called while a worker process starts",
+            'the call under if __name__ == "__main__":',
+        )  # fmt: skip
     chosen = settings or BuildSettings()
     folder = Path(out)
     tasks = settings_tasks(chosen.tasks)  # stops at a wrong name, before any work

@@ -14,7 +14,10 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Event
 from typing import Protocol, TypeVar
+
+from misibench.errors import DatasetError
 
 __all__ = ["Engine", "LocalEngine", "WorkerDied", "available_cores", "run_jobs"]
 
@@ -64,6 +67,11 @@ def run_jobs(
     (killed for memory, crashed in a library) takes nothing else down: the jobs that were
     running are tried again one at a time, and the one that kills its process again is yielded
     with ``WorkerDied`` in place of a result.
+
+    Raises
+    ------
+    DatasetError
+        If no worker process could start.
     """
     if workers <= 1:
         for place, job in enumerate(jobs):
@@ -73,13 +81,18 @@ def run_jobs(
     while waiting:
         suspects = yield from _run_pool(function, jobs, waiting, workers)
         for place in suspects:
-            alone = yield from _run_pool(function, jobs, deque([place]), 1)
+            alone = yield from _run_pool(function, jobs, deque([place]), 1, again=True)
             if alone:
                 yield place, WorkerDied()
 
 
 def _run_pool(
-    function: Callable[[Job], Result], jobs: Sequence[Job], waiting: deque[int], workers: int
+    function: Callable[[Job], Result],
+    jobs: Sequence[Job],
+    waiting: deque[int],
+    workers: int,
+    *,
+    again: bool = False,
 ) -> Generator[tuple[int, Result | WorkerDied], None, list[int]]:
     """Run until nothing waits or the pool breaks; return the places that were running then."""
     # spawn: a forked child would inherit threads' locks of numba, pyarrow and Rich
@@ -87,8 +100,9 @@ def _run_pool(
     running: dict[Future[Result], int] = {}
     started = False
     ends_with, stop = context.Pipe(duplex=False)
+    ready = context.Event()
     pool = ProcessPoolExecutor(
-        min(workers, len(waiting)), context, initializer=_start_worker, initargs=(ends_with,)
+        min(workers, len(waiting)), context, initializer=_start_worker, initargs=(ends_with, ready)
     )
     try:
         while waiting or running:
@@ -106,6 +120,12 @@ def _run_pool(
                 started = True
                 yield place, result
     except BrokenProcessPool:
+        if again and not ready.is_set():
+            raise DatasetError(
+                "worker processes", "none could start",
+                'a script that calls build under if __name__ == "__main__":',
+                "or workers=1, where there is no script file",
+            ) from None  # fmt: skip
         return sorted(running.values())
     except BaseException:
         stop.close()
@@ -133,8 +153,9 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start_worker(ends_with: Connection) -> None:
+def _start_worker(ends_with: Connection, ready: Event) -> None:
     """Leave Ctrl-C to the parent, and end when it says so or is gone, even killed outright."""
+    ready.set()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     awaited: list[Connection | int] = [ends_with]  # can be read once the other end is closed
     parent = multiprocessing.parent_process()
