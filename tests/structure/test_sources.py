@@ -1,6 +1,7 @@
 import errno
 import gzip
 import os
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -191,6 +192,24 @@ def test_a_folder_that_cannot_be_read_is_a_row(tmp_path, monkeypatch):
         ("2def", RefusalReason.UNREADABLE),
     ]
     assert rows[1].detail.endswith("2def cannot be read (Permission denied)")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
+@pytest.mark.parametrize("rights", [0o000, 0o400, 0o100])
+def test_a_folder_without_rights_is_a_row(tmp_path, rights):
+    touch(tmp_path, "1abc/1abc.pdb", "2def/2def.pdb")
+    closed = tmp_path / "2def"
+    closed.chmod(rights)
+    try:
+        if os.access(closed, os.R_OK | os.X_OK):
+            pytest.skip("nothing is forbidden to this user")
+        rows = find_inputs(tmp_path)
+    finally:
+        closed.chmod(0o700)
+    assert [(row.id, row.reason) for row in rows] == [
+        ("1abc", None),
+        ("2def", RefusalReason.UNREADABLE),
+    ]
 
 
 TABLE = [

@@ -221,9 +221,12 @@ def _folder_rows(folder: Path, depth: int) -> Iterator[InputRow]:
 
 def _is_dataset(folder: Path) -> bool:
     """Whether a folder was made by a build, whose own result may lie among its inputs."""
-    return (folder / ".build").is_dir() or (
-        (folder / "manifest.json").is_file() and (folder / "complexes.parquet").is_file()
-    )
+    try:
+        return (folder / ".build").is_dir() or all(
+            (folder / name).is_file() for name in ("manifest.json", "complexes.parquet")
+        )
+    except OSError:
+        return False  # looking into it says what is wrong
 
 
 def _flat_rows(files: list[Path]) -> Iterator[InputRow]:
