@@ -44,7 +44,7 @@ def test_an_exception_of_a_job_ends_the_run():
 
 
 SCRIPT = """
-import sys, time
+import signal, sys, time
 from misibench.dataset.executors import run_jobs
 
 if __name__ == "__mp_main__":  # a worker, which imports what it is to work with
@@ -56,6 +56,8 @@ def nap(seconds):
     time.sleep(seconds)
 
 if __name__ == "__main__":
+    # where the tests run in the background of a shell, Ctrl-C is ignored to begin with
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         list(run_jobs(nap, [60, 60], 2))
     except KeyboardInterrupt:
