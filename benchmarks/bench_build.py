@@ -85,7 +85,8 @@ def watch(pid: int, peaks: dict[int, float], done: threading.Event) -> None:
             found = dict(re.findall(r"^(Pid|PPid|VmHWM):\s+(\d+)", text, re.MULTILINE))
             family = {pid, *peaks}
             if int(found.get("Pid", 0)) in family or int(found.get("PPid", 0)) in family:
-                peaks[int(found["Pid"])] = float(found.get("VmHWM", 0))
+                member = int(found["Pid"])  # an ended process has no VmHWM any more
+                peaks[member] = max(peaks.get(member, 0.0), float(found.get("VmHWM", 0)))
 
 
 if __name__ == "__main__":
