@@ -16,6 +16,7 @@ from misibench.dataset.settings import BuildSettings
 from misibench.errors import DatasetError, UsageError
 from misibench.export.formats import TABLE_FORMATS
 from misibench.export.harness import question_parts, score_reply
+from misibench.export.hub import export_hub
 from misibench.export.messages import question_text
 from misibench.export.rows import ExportRequest
 
@@ -209,3 +210,8 @@ def test_a_model_is_trained_on_what_it_is_asked():
         part if isinstance(part, str) else "<image>" for part in question_parts("What moved?", 2)
     )
     assert question_text("What moved?", 2).replace("\n", "") == said
+
+
+def test_a_copy_of_some_tasks_names_only_these(built, tmp_path):
+    export_hub(ExportRequest(built, tmp_path / "out", tasks=("T2",)))
+    assert list(read_manifest(tmp_path / "out")["tasks"]) == ["rotation"]

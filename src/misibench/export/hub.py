@@ -75,6 +75,7 @@ def copy_rest(
             **{key: value for key, value in manifest.items() if key != "format_version"},
             "settings": settings.model_dump(mode="json"),
             "name": request.out.resolve().name,
+            "tasks": {task: manifest["tasks"][task] for task in tasks},
         },
     )
 
